@@ -1,0 +1,1 @@
+"""Takes events in and serves replays and rulings. It never runs the rules."""

@@ -1,0 +1,1 @@
+"""Folds the log through the rules, and runs that fold as jobs."""
