@@ -1,1 +1,1 @@
-"""The language that crosses a boundary: events, requests, answers, and each game's data."""
+"""The language that crosses a boundary: what can be logged, asked, answered and seen."""

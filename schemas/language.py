@@ -1,0 +1,188 @@
+"""A game's language, read from its data files: phases, zones, counters, actions, ops, citable rules, cards, decks.
+
+`schemas/games/table.yaml` holds what all games share; `schemas/games/<game>/` one file a subject.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import yaml
+
+from schemas.kinds import Check, checker
+
+GAMES = ("synsouls", "achroma", "solrei", "aerkana", "source")
+
+# Keys that any event may carry, whatever its type.
+COMMON_KEYS = frozenset({"id", "type", "seat", "at", "as", "unsure", "seq", "by", "recorded_at", "hash"})
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One citable rule, told in our own words."""
+
+    id: str
+    section: str
+    says: str
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of an action or an op, ready to be checked."""
+
+    specs: dict[str, dict[str, Any]]
+    checks: dict[str, Check]
+    required: tuple[str, ...]
+    # Of each of these groups at least one field must be there (`by` or `to`).
+    one_of: tuple[tuple[str, ...], ...]
+
+    def fault(self, given: dict[str, Any]) -> str | None:
+        """What is wrong with the fields of `given`, or None. Keys that are not ours are not judged here."""
+        for name in self.required:
+            if name not in given:
+                return f"the field {name} is missing"
+        for group in self.one_of:
+            if not any(name in given for name in group):
+                return f"one of the fields {' and '.join(group)} is missing"
+        checks = self.checks
+        for name, value in given.items():
+            check = checks.get(name)
+            if check is not None and not check(value):
+                return f"the field {name} is of the wrong kind"
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that can be logged."""
+
+    type: str
+    title: str
+    fields: Fields
+    seated: bool
+    window: bool
+    response: bool
+    rules: tuple[str, ...]
+    data: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Language:
+    """All that a game's data files say."""
+
+    game: str
+    title: str
+    prefix: str
+    seats: range
+    data: dict[str, Any] = field(repr=False)
+    actions: dict[str, Action] = field(repr=False)
+    ops: dict[str, Fields] = field(repr=False)
+    rules: dict[str, Rule] = field(repr=False)
+    catalog: dict[str, dict[str, Any]] = field(repr=False)
+    decks: list[dict[str, Any]] = field(repr=False)
+
+    @property
+    def zones(self) -> dict[str, dict[str, Any]]:
+        zones: dict[str, dict[str, Any]] = self.data["zones"]
+        return zones
+
+    @property
+    def counters(self) -> dict[str, dict[str, Any]]:
+        counters: dict[str, dict[str, Any]] = self.data["counters"]
+        return counters
+
+    def zone_of_role(self, role: str) -> str:
+        return next(name for name, zone in self.zones.items() if zone.get("role") == role)
+
+    def default_options(self) -> dict[str, Any]:
+        return {option["name"]: option["default"] for option in self.data["options"]}
+
+    def option_values(self, name: str) -> list[Any]:
+        """The values an option may take; a range is written `30..40`."""
+        option = next(each for each in self.data["options"] if each["name"] == name)
+        values = option["values"]
+        if isinstance(values, str):
+            low, high = values.split("..")
+            return list(range(int(low), int(high) + 1))
+        return list(values)
+
+
+def _read(*path: str) -> Any:
+    file = resources.files("schemas").joinpath("games", *path)
+    if not file.is_file():
+        return None
+    # The C loader reads a game's files about ten times as fast; not every build of the library has it.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(file.read_text(encoding="utf-8"), Loader=loader)
+
+
+def _fields(specs: dict[str, dict[str, Any]] | None, one_of: list[list[str]] | None = None) -> Fields:
+    specs = specs or {}
+    return Fields(
+        specs=specs,
+        checks={name: checker(spec) for name, spec in specs.items()},
+        required=tuple(name for name, spec in specs.items() if spec.get("required")),
+        one_of=tuple(tuple(group) for group in one_of or ()),
+    )
+
+
+def _action(type_: str, data: dict[str, Any]) -> Action:
+    return Action(
+        type=type_,
+        title=data["title"],
+        fields=_fields(data.get("fields"), data.get("one_of")),
+        seated=data.get("seated", True),
+        window=data.get("window", False),
+        response=data.get("response", False),
+        rules=tuple(data.get("rules", ())),
+        data=data,
+    )
+
+
+def _overlay(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The shared entries with the game's own on top; a game drops a shared entry by naming it with null."""
+    merged = {**shared, **own}
+    return {name: data for name, data in merged.items() if data is not None}
+
+
+@cache
+def language(game: str) -> Language:
+    """The language of one of the five games."""
+    if game not in GAMES:
+        raise KeyError(game)
+    table = _read("table.yaml")
+    data = _read(game, "language.yaml")
+    rules = table["rules"] + (_read(game, "rules.yaml") or [])
+    players = data["players"]
+    return Language(
+        game=game,
+        title=data["title"],
+        prefix=data["prefix"],
+        seats=range(players["min"], players["max"] + 1),
+        data=data,
+        actions={name: _action(name, each) for name, each in _overlay(table["actions"], data["actions"]).items()},
+        ops={
+            name: _fields(each.get("fields"), each.get("one_of"))
+            for name, each in _overlay(table["ops"], data.get("ops") or {}).items()
+        },
+        rules={rule["id"]: Rule(**rule) for rule in rules},
+        catalog={card["name"]: card for card in _read(game, "catalog.yaml") or []},
+        decks=_read(game, "decks.yaml") or [],
+    )
+
+
+@cache
+def installed_games() -> tuple[str, ...]:
+    """The games whose language is here, in the order of GAMES."""
+    games = resources.files("schemas").joinpath("games")
+    return tuple(game for game in GAMES if games.joinpath(game, "language.yaml").is_file())
+
+
+def sample(game: str) -> dict[str, Any] | None:
+    """The game's sample match: a header and a log, or None."""
+    found: dict[str, Any] | None = _read(game, "sample.yaml")
+    return found
