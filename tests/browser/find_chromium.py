@@ -33,7 +33,9 @@ def install() -> None:
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
         apt = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
         subprocess.run([*apt, "update"], env=environment, check=False)
-        done = subprocess.run([*apt, "install", "-y", "--no-install-recommends", "chromium"], env=environment, check=False)
+        done = subprocess.run(
+            [*apt, "install", "-y", "--no-install-recommends", "chromium"], env=environment, check=False
+        )
         if done.returncode == 0:
             return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)

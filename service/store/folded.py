@@ -1,0 +1,155 @@
+"""What the fold has written, for those who show it: verdicts, patches, views, choices, and how far behind it is.
+
+Views and patches are whole (a judge's, with veils): redaction happens at the door, in `schemas.viewer`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, and_, bindparam, case, func, select
+
+from schemas.patches import apply_patch
+from service.store.hashing import parse
+from service.store.tables import choices, events, matches, snapshots, verdicts
+
+
+class NotFolded(LookupError):
+    """No worker has folded that event yet; `folded` is how far they are (-1: not even the first view)."""
+
+    def __init__(self, folded: int) -> None:
+        super().__init__(f"Folded up to event {folded}.")
+        self.folded = folded
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the fold says of one event. `patch` leads from the view before it to the view after it."""
+
+    seq: int
+    question: bool  # open: no standing ruling has answered it
+    verdict: dict[str, Any]  # seq, status, rule, why, facts
+    narration: str
+    hides: list[dict[str, Any]]
+    patch: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An event that waits for a judge."""
+
+    match_id: str
+    event: dict[str, Any]
+    verdict: dict[str, Any]
+    narration: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """How far the fold is behind the logs, and which matches it broke on."""
+
+    matches: int
+    events: int
+    oldest: str | None  # when the oldest event without a verdict was recorded
+    failed: list[tuple[str, str]]  # (match id, error)
+
+
+_JUDGED = (
+    select(
+        verdicts.c.seq,
+        verdicts.c.question,
+        verdicts.c.verdict,
+        verdicts.c.narration,
+        verdicts.c.hides,
+        verdicts.c.patch,
+    )
+    .where(
+        verdicts.c.match_id == bindparam("match_id"),
+        verdicts.c.seq > bindparam("after"),
+        verdicts.c.seq <= bindparam("upto"),
+    )
+    .order_by(verdicts.c.seq)
+)
+_PATCHES = (
+    select(verdicts.c.patch)
+    .where(
+        verdicts.c.match_id == bindparam("match_id"),
+        verdicts.c.seq > bindparam("after"),
+        verdicts.c.seq <= bindparam("upto"),
+    )
+    .order_by(verdicts.c.seq)
+)
+_FOLDED = select(matches.c.folded).where(matches.c.id == bindparam("match_id"))
+_SNAPSHOT = (
+    select(snapshots.c.seq, snapshots.c.view)
+    .where(snapshots.c.match_id == bindparam("match_id"), snapshots.c.seq <= bindparam("seq"))
+    .order_by(snapshots.c.seq.desc())
+    .limit(1)
+)
+_CHOICES = select(choices.c.seq, choices.c.choices).where(choices.c.match_id == bindparam("match_id"))
+_QUESTIONS = (
+    select(verdicts.c.match_id, events.c.body, events.c.hash, verdicts.c.verdict, verdicts.c.narration)
+    .join(events, and_(events.c.match_id == verdicts.c.match_id, events.c.seq == verdicts.c.seq))
+    .where(verdicts.c.match_id == bindparam("match_id"), verdicts.c.asks, verdicts.c.question)
+    .order_by(verdicts.c.seq)
+)
+_BEHIND = matches.c.folded < matches.c.head
+_UNJUDGED = matches.c.head - case((matches.c.folded < 0, 0), else_=matches.c.folded)
+_LAG = select(func.count(), func.coalesce(func.sum(_UNJUDGED), 0)).where(_BEHIND)
+_FAILED = select(matches.c.id, matches.c.failed).where(matches.c.failed.is_not(None)).order_by(matches.c.id)
+_WAITING = (
+    select(events.c.body)
+    .join(matches, and_(matches.c.id == events.c.match_id, _BEHIND))
+    .where((events.c.seq == matches.c.folded + 1) | (matches.c.folded == -1) & (events.c.seq == 1))
+    .limit(200)
+)
+
+
+def judged(db: Connection, match_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Judged]:
+    """What the fold says of the events with after < seq <= upto; events not folded yet are not among them."""
+    rows = db.execute(_JUDGED, {"match_id": match_id, "after": after, "upto": upto})
+    return [
+        Judged(seq, question, parse(verdict), narration, parse(hides), parse(patch))
+        for seq, question, verdict, narration, hides, patch in rows
+    ]
+
+
+def view_at(db: Connection, match_id: str, seq: int | None = None) -> dict[str, Any]:
+    """The whole view after event `seq` (default: the last folded): one snapshot and the patches after it.
+
+    Raises NotFolded. Read within one transaction (`Store.read`), so that a fold in between cannot mix two versions.
+    """
+    folded = db.scalar(_FOLDED, {"match_id": match_id})
+    if folded is None or folded < 0 or (seq is not None and seq > folded):
+        raise NotFolded(-1 if folded is None else folded)
+    wanted = folded if seq is None else seq
+    start, view = db.execute(_SNAPSHOT, {"match_id": match_id, "seq": wanted}).one()
+    for patch in db.scalars(_PATCHES, {"match_id": match_id, "after": start, "upto": wanted}):
+        apply_patch(view, parse(patch))
+    return view  # type: ignore[no-any-return]
+
+
+def choices_of(db: Connection, match_id: str) -> tuple[int, dict[str, list[dict[str, Any]]]]:
+    """What each seat could log after the last folded event: (seq, choices by seat). Raises NotFolded."""
+    row = db.execute(_CHOICES, {"match_id": match_id}).one_or_none()
+    if row is None:
+        raise NotFolded(-1)
+    return row[0], row[1]
+
+
+def questions(db: Connection, match_id: str) -> list[Question]:
+    """The open questions of a match, oldest first."""
+    rows = db.execute(_QUESTIONS, {"match_id": match_id})
+    return [
+        Question(which, parse(body) | {"hash": line_hash}, parse(verdict), narration)
+        for which, body, line_hash, verdict, narration in rows
+    ]
+
+
+def lag(db: Connection) -> Lag:
+    """For `/readyz` and the metrics."""
+    behind, missing = db.execute(_LAG).one()
+    failed = [(match_id, error) for match_id, error in db.execute(_FAILED)]
+    waiting = [parse(body)["recorded_at"] for body in db.scalars(_WAITING)]
+    return Lag(behind, int(missing), min(waiting, default=None), failed)
