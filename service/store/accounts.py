@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from service.store import clock
 from service.store.matches import new_id
@@ -131,7 +132,7 @@ def issue_token(
 
 def find_token(db: Connection, token: str) -> Token | None:
     """What a token stands for; None if it is unknown, revoked, out of date, or its account is disabled."""
-    row = db.execute(_TOKEN, {"digest": digest_of(token), "now": clock.now()}).one_or_none()
+    row: Sequence[Any] | None = db.execute(_TOKEN, {"digest": digest_of(token), "now": clock.now()}).one_or_none()
     return None if row is None else Token(*row)
 
 
@@ -171,5 +172,5 @@ def digest_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _account(row: Row[Any] | None) -> Account | None:
+def _account(row: Sequence[Any] | None) -> Account | None:
     return None if row is None else Account(*row)

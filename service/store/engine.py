@@ -42,7 +42,7 @@ class Store:
         self.sqlite = url.get_backend_name() == "sqlite"
         if self.sqlite:
             self._reader = _sqlite_engine(url, "BEGIN", size=READERS, overflow=READERS)
-            # A pool of one connection is the queue of writers: SQLite's own waiting (sleep and try again) has long tails.
+            # A pool of one connection is the writers' queue: SQLite's own waiting (sleep, try again) has long tails.
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE", size=1, overflow=0)
         else:
             self._reader = self._writer = _postgresql_engine(url)

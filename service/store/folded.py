@@ -127,7 +127,7 @@ def view_at(db: Connection, match_id: str, seq: int | None = None) -> dict[str, 
     start, view = db.execute(_SNAPSHOT, {"match_id": match_id, "seq": wanted}).one()
     for patch in db.scalars(_PATCHES, {"match_id": match_id, "after": start, "upto": wanted}):
         apply_patch(view, parse(patch))
-    return view  # type: ignore[no-any-return]
+    return view
 
 
 def choices_of(db: Connection, match_id: str) -> tuple[int, dict[str, list[dict[str, Any]]]]:

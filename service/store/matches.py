@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select
+from sqlalchemy import Connection, bindparam, func, insert, or_, select
 
 from service.store import clock
 from service.store.hashing import canonical, header_hash, parse
@@ -118,7 +119,7 @@ def get(db: Connection, match_id: str) -> Match:
 
 def header(db: Connection, match_id: str) -> dict[str, Any]:
     """What was fixed when the match was opened: game, options, seats, catalog, versions. Raises UnknownMatch."""
-    return parse(header_text(db, match_id))  # type: ignore[no-any-return]
+    return parse(header_text(db, match_id))
 
 
 def header_text(db: Connection, match_id: str) -> str:
@@ -177,5 +178,5 @@ def count(db: Connection) -> int:
     return db.scalar(select(func.count()).select_from(matches)) or 0
 
 
-def _match(row: Row[Any]) -> Match:
+def _match(row: Sequence[Any]) -> Match:
     return Match(*row)
