@@ -28,6 +28,7 @@ class Judged:
     """What the fold says of one event. `patch` leads from the view before it to the view after it."""
 
     seq: int
+    epoch: int  # of the fold that said so: higher than a stream has seen means new to it
     question: bool  # open: no standing ruling has answered it
     verdict: dict[str, Any]  # seq, status, rule, why, facts
     narration: str
@@ -58,6 +59,7 @@ class Lag:
 _JUDGED = (
     select(
         verdicts.c.seq,
+        verdicts.c.epoch,
         verdicts.c.question,
         verdicts.c.verdict,
         verdicts.c.narration,
@@ -68,6 +70,7 @@ _JUDGED = (
         verdicts.c.match_id == bindparam("match_id"),
         verdicts.c.seq > bindparam("after"),
         verdicts.c.seq <= bindparam("upto"),
+        verdicts.c.epoch > bindparam("since"),
     )
     .order_by(verdicts.c.seq)
 )
@@ -106,12 +109,16 @@ _WAITING = (
 )
 
 
-def judged(db: Connection, match_id: str, after: int = 0, upto: int = 2**31 - 1) -> list[Judged]:
-    """What the fold says of the events with after < seq <= upto; events not folded yet are not among them."""
-    rows = db.execute(_JUDGED, {"match_id": match_id, "after": after, "upto": upto})
+def judged(db: Connection, match_id: str, after: int = 0, upto: int = 2**31 - 1, since: int = -1) -> list[Judged]:
+    """What the fold says of the events with after < seq <= upto; events not folded yet are not among them.
+
+    `since` leaves only what later folds than that epoch have written. A stream that has seen epoch e and events up to n
+    asks for `after=n` as long as the match's `rewritten` is not above e, else for `since=e`.
+    """
+    rows = db.execute(_JUDGED, {"match_id": match_id, "after": after, "upto": upto, "since": since})
     return [
-        Judged(seq, question, parse(verdict), narration, parse(hides), parse(patch))
-        for seq, question, verdict, narration, hides, patch in rows
+        Judged(seq, epoch, question, parse(verdict), narration, parse(hides), parse(patch))
+        for seq, epoch, question, verdict, narration, hides, patch in rows
     ]
 
 

@@ -36,7 +36,8 @@ class Match:
     head: int
     head_hash: str
     folded: int
-    epoch: int
+    epoch: int  # counts the folds written
+    rewritten: int  # the epoch of the last fold that changed an earlier verdict
     status: str  # setup | playing | finished, as of the last fold
     outcome: dict[str, Any] | None
     questions: int  # open questions

@@ -77,9 +77,11 @@ matches = Table(
     # What an append moves.
     Column("head", Integer, nullable=False, server_default="0"),
     Column("head_hash", Text, nullable=False),
-    # What a fold moves. `folded` is -1 until the first view has been written; `epoch` counts the folds written.
+    # What a fold moves. `folded` is -1 until the first view has been written; `epoch` counts the folds written, and
+    # `rewritten` is the epoch of the last one that changed an earlier verdict.
     Column("folded", Integer, nullable=False, server_default="-1"),
     Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("rewritten", Integer, nullable=False, server_default="0"),
     Column("status", Text, nullable=False, server_default="setup"),
     Column("outcome", Json),
     Column("questions", Integer, nullable=False, server_default="0"),
@@ -130,6 +132,7 @@ verdicts = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("status", Text, nullable=False),
     Column("rule", Text),
+    Column("epoch", Integer, nullable=False),  # of the fold that wrote this row
     Column("asks", Boolean, nullable=False),  # an illegal event or a call
     Column("question", Boolean, nullable=False),  # ... that no standing ruling has answered
     Column("verdict", Text, nullable=False),
