@@ -1,0 +1,237 @@
+"""Requests of the HTTP contract: they are checked with these schemas, and the OpenAPI document is made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import EXCLUDE, INCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validate
+
+from schemas.envelope import LONGEST_LABEL, LONGEST_SEAT, LONGEST_TYPE, common_fault
+from schemas.language import GAMES
+
+LAST_SEQ = 2**31 - 1
+MOST_EVENTS = 500
+STATUSES = ("setup", "playing", "finished")
+DECISIONS = ("uphold", "allow", "void", "rewind", "amend", "penalty")
+LEVELS = ("warning", "game_loss", "match_loss", "disqualification")
+ROLES = ("organiser", "judge")
+SEATS = "^p[1-9]$"
+
+# Text that can be stored: no control characters but tab and newline.
+PRINTABLE = "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$"
+
+
+def text(longest: int, *, shortest: int = 0, required: bool = False, **metadata: Any) -> fields.String:
+    """A text field. That it is printable is checked once for the whole body; here it is only told."""
+    return fields.String(
+        required=required,
+        validate=validate.Length(shortest, longest),
+        metadata={"pattern": PRINTABLE, **metadata},
+    )
+
+
+def number(low: int = 0, high: int = LAST_SEQ, *, load_default: int | None = None, **metadata: Any) -> fields.Integer:
+    """A whole number in a JSON body."""
+    extra = {} if load_default is None else {"load_default": load_default}
+    return fields.Integer(strict=True, validate=validate.Range(low, high), metadata=metadata, **extra)  # type: ignore[arg-type]
+
+
+def parameter(low: int, high: int, *, load_default: int | None = None, **metadata: Any) -> fields.Integer:
+    """A whole number in a query, where everything is text."""
+    extra = {} if load_default is None else {"load_default": load_default}
+    return fields.Integer(validate=validate.Range(low, high), metadata=metadata, **extra)  # type: ignore[arg-type]
+
+
+class Body(Schema):
+    class Meta:
+        unknown = RAISE
+
+
+class Query(Schema):
+    class Meta:
+        unknown = EXCLUDE
+
+
+class Event(fields.Field[dict[str, Any]]):
+    """An event as a client sends it. Only the envelope is looked at: the rest is for the rules to judge."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, Any]:
+        fault = common_fault(value)
+        if fault is not None:
+            raise ValidationError({str(fault.path[0]): [fault.message]} if fault.path else [fault.message])
+        event: dict[str, Any] = value
+        return event
+
+
+def _event_text(longest: int, **more: Any) -> dict[str, Any]:
+    return {"type": "string", "minLength": 1, "maxLength": longest, "pattern": PRINTABLE, **more}
+
+
+EVENT_EXAMPLE = {
+    "id": "6f1c0c2e-7a55-4b57-9a3e-0f6f6f0f7c11",
+    "type": "load",
+    "seat": "p1",
+    "card": "Ember Fox",
+    "target": {"measure": "mind"},
+    "as": "fox",
+}
+
+EVENT_JSON_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "The common keys of every event; what else it holds is told by `GET /games/{game}` for its type.",
+    "required": ["type"],
+    "properties": {
+        "id": {
+            "type": "string",
+            "format": "uuid",
+            "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+            "description": "Made by the client: sending it twice stores the event once. One is made where it is left out.",
+        },
+        "type": _event_text(LONGEST_TYPE),
+        "seat": _event_text(LONGEST_SEAT, description="who acts"),
+        "at": _event_text(64, description="the client's clock"),
+        "as": _event_text(LONGEST_LABEL, description="a label for the card that this event brings into play"),
+        "unsure": {"type": "boolean", "description": "the recorder is not certain"},
+        **{key: {"not": {}, "description": "set by the service"} for key in ("seq", "recorded_at", "by", "hash")},
+    },
+    "propertyNames": {"pattern": PRINTABLE, "maxLength": 120},
+    "additionalProperties": {"$ref": "#/components/schemas/Value"},
+    "example": EVENT_EXAMPLE,
+}
+
+# Not too deep: the service takes more levels than this tells, but not endlessly many.
+VALUE_JSON_SCHEMA: dict[str, Any] = {
+    "description": "JSON that can be stored: no control characters, no numbers that readers disagree on, not too deep.",
+    "anyOf": [
+        {"type": "string", "maxLength": 4000, "pattern": PRINTABLE},
+        {"type": "integer", "minimum": -(2**53) + 1, "maximum": 2**53 - 1},
+        {"type": "boolean"},
+        {"type": "null"},
+        {"type": "array", "items": {"$ref": "#/components/schemas/Value"}},
+        {
+            "type": "object",
+            "propertyNames": {"pattern": PRINTABLE, "maxLength": 120},
+            "additionalProperties": {"$ref": "#/components/schemas/Value"},
+        },
+    ],
+}
+
+
+class Append(Body):
+    """Events to append: all are stored, or none."""
+
+    events = fields.List(Event(required=True), required=True, validate=validate.Length(1, MOST_EVENTS))
+    expected_head = number(description="the head that the client knows of; another one is answered with 409")
+
+    @pre_load
+    def one_event(self, data: Any, **kwargs: Any) -> Any:
+        """One event may be sent as it is."""
+        if isinstance(data, dict) and "events" not in data:
+            return {"events": [data]}
+        return data
+
+
+class SeatIn(Body):
+    name = text(80, shortest=1, required=True)
+    deck = fields.Dict(
+        keys=fields.String(),
+        values=fields.Dict(keys=fields.String(), values=fields.Integer(strict=True)),
+        metadata={"description": "sections of name: count; registered as the first events of the log"},
+    )
+
+
+class MatchIn(Body):
+    game = fields.String(required=True, validate=validate.OneOf(GAMES))
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"description": "as GET /games/{game} lists them"})
+    seats = fields.List(fields.Nested(SeatIn), required=True, validate=validate.Length(2, 4))
+    catalog = fields.List(
+        fields.Dict(keys=fields.String()), load_default=list, validate=validate.Length(max=2000), metadata={"description": "cards on top of the game's own"}
+    )
+    private = fields.Boolean(load_default=False, truthy={True}, falsy={False}, metadata={"description": "stays hidden from the public, after the end too"})
+    table = text(40, description="where in the hall it is played")
+
+
+class MatchQuery(Query):
+    game = fields.String(validate=validate.OneOf(GAMES))
+    status = fields.String(validate=validate.OneOf(STATUSES))
+    flagged = fields.Boolean(metadata={"description": "true: only those with an open question for a judge"})
+    player = text(80, shortest=1, description="part of a player's name")
+    cursor = text(80, description="from the page before")
+    limit = parameter(1, 500, load_default=50)
+
+
+class CardQuery(Query):
+    q = text(80, load_default="", description="part of a card's name") if False else fields.String(
+        load_default="", validate=validate.Length(max=80), metadata={"pattern": PRINTABLE, "description": "part of a card's name"}
+    )
+    cursor = text(120, description="from the page before")
+    limit = parameter(1, 500, load_default=100)
+
+
+class EventsQuery(Query):
+    after = parameter(0, LAST_SEQ, load_default=0, description="the last seq that the client has")
+    limit = parameter(1, 500, load_default=100)
+
+
+class ViewQuery(Query):
+    at = parameter(0, LAST_SEQ, description="the table after this event; the last folded one where it is left out")
+    wait = fields.Float(
+        load_default=0.0, validate=validate.Range(0, 20), metadata={"description": "hold the answer up to so many seconds"}
+    )
+
+
+class ActionsQuery(Query):
+    seat = fields.String(validate=validate.Regexp(SEATS), metadata={"description": "for judges: whose choices"})
+
+
+class ReplayQuery(Query):
+    pass
+
+
+class ExportQuery(Query):
+    format = fields.String(load_default="jsonl", validate=validate.OneOf(("jsonl", "text")))
+
+
+class Ruling(Schema):
+    """A judge's decision. Whether it fits the log is for the rules to say."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    id = fields.UUID(metadata={"description": "made by the client, as an event's"})
+    type = fields.String(validate=validate.Equal("ruling"))
+    decision = fields.String(required=True, validate=validate.OneOf(DECISIONS))
+    target = number(description="the event that is ruled on")
+    to = number(description="rewind: the last event that stands")
+    does = fields.List(fields.Dict(keys=fields.String()), metadata={"description": "amend: the ops that are applied"})
+    seat = fields.String(validate=validate.Length(1, LONGEST_SEAT), metadata={"pattern": PRINTABLE})
+    level = fields.String(validate=validate.OneOf(LEVELS))
+    note = text(2000)
+    rule = text(40)
+
+
+class RulingQuery(Query):
+    rule = text(40, shortest=1)
+    game = fields.String(validate=validate.OneOf(GAMES))
+    decision = fields.String(validate=validate.OneOf(DECISIONS))
+    cursor = text(80, description="from the page before")
+    limit = parameter(1, 500, load_default=50)
+
+
+class SignIn(Body):
+    name = text(80, shortest=1, required=True)
+    password = fields.String(required=True, validate=validate.Length(1, 200), metadata={"format": "password"})
+
+
+class Join(Body):
+    code = text(400, shortest=1, required=True, description="a short code, or the last part of a join link")
+
+
+class Invitation(Body):
+    name = text(80, shortest=1, required=True)
+    roles = fields.List(fields.String(validate=validate.OneOf(ROLES)), required=True, validate=validate.Length(1, 2))
+
+
+class TokenIn(Body):
+    seat = fields.String(required=True, validate=validate.Regexp("^(p[1-9]|public)$"))

@@ -1,0 +1,124 @@
+"""The guards that routes name. A route says `@access("judge")`; the guard answers 401, 403 or 404 before anything else.
+
+What a guard has found out is kept for the view: `the_caller()`, and below a match `the_match()` and `the_viewer()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from flask import current_app, g
+
+from service.auth.caller import Caller, no_token
+from service.problems import Problem
+from service.store import UnknownMatch, matches
+from service.store.matches import Match
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+NO_SUCH_MATCH = "No match has this id."
+
+
+def the_caller() -> Caller:
+    caller: Caller = g.caller
+    return caller
+
+
+def the_match() -> Match:
+    match: Match = g.match
+    return match
+
+
+def the_viewer() -> str:
+    viewer: str = g.viewer
+    return viewer
+
+
+def is_open(match: Match) -> bool:
+    """Whether everybody may see everything: the match is over, and was not opened private."""
+    return match.status == "finished" and not match.private
+
+
+def _find_match(match_id: str) -> Match:
+    with current_app.extensions["tapedeck"].store.read() as db:
+        try:
+            return matches.get(db, match_id)
+        except UnknownMatch:
+            raise Problem(404, NO_SUCH_MATCH) from None
+
+
+def _anyone(caller: Caller, _: dict[str, Any]) -> None:
+    pass
+
+
+def _signed_in(caller: Caller, _: dict[str, Any]) -> None:
+    if caller.anonymous:
+        raise no_token()
+
+
+def _judge(caller: Caller, arguments: dict[str, Any]) -> None:
+    _signed_in(caller, arguments)
+    if not caller.is_judge:
+        if "match_id" in arguments:
+            _viewer(caller, arguments)  # 404 where the caller may not even know of the match
+        raise Problem(403, "Only a judge may do this.")
+
+
+def _organiser(caller: Caller, arguments: dict[str, Any]) -> None:
+    _signed_in(caller, arguments)
+    if not caller.is_organiser:
+        raise Problem(403, "Only an organiser may do this.")
+
+
+def _staff(caller: Caller, arguments: dict[str, Any]) -> None:
+    _signed_in(caller, arguments)
+    if not caller.is_organiser and not caller.is_judge:
+        if "match_id" in arguments:
+            _viewer(caller, arguments)
+        raise Problem(403, "Only organisers and judges may do this.")
+
+
+def _viewer(caller: Caller, arguments: dict[str, Any]) -> None:
+    match = _find_match(arguments["match_id"])
+    viewer = caller.viewer_of(match)
+    if viewer is None:
+        raise Problem(404, NO_SUCH_MATCH)
+    g.match, g.viewer = match, viewer
+
+
+def _player(caller: Caller, arguments: dict[str, Any]) -> None:
+    """A seat of this match, or a judge. No look at the match is needed for either: an append stays cheap."""
+    _signed_in(caller, arguments)
+    if caller.is_judge or caller.seat_in(arguments["match_id"]):
+        return
+    _viewer(caller, arguments)
+    raise Problem(403, "Only the seats of this match and judges may do this.")
+
+
+GUARDS: dict[str, Callable[[Caller, dict[str, Any]], None]] = {
+    "anyone": _anyone,
+    "signed in": _signed_in,
+    "judge": _judge,
+    "organiser": _organiser,
+    "staff": _staff,
+    "viewer": _viewer,
+    "player": _player,
+}
+
+
+def access(level: str) -> Callable[[View], View]:
+    """Lets a view be called only by those whom the guard lets through."""
+    guard = GUARDS[level]
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            guard(g.caller, kwargs)
+            return view(*args, **kwargs)
+
+        guarded.access = level  # type: ignore[attr-defined]
+        return cast(View, guarded)
+
+    return decorate

@@ -1,0 +1,104 @@
+"""What an operator can see: structured logs that carry a request id, an audit trail, and Prometheus metrics."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+import time
+import uuid
+from typing import Any
+
+import structlog
+from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
+from prometheus_client.registry import REGISTRY, Collector
+
+log = structlog.get_logger("tapedeck.http")
+audit_log = structlog.get_logger("tapedeck.audit")
+
+APPENDS = Counter("tapedeck_appends_total", "Events stored")
+HTTP_SECONDS = Histogram(
+    "tapedeck_http_request_seconds",
+    "Time to answer a request",
+    ["route", "method", "status"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20),
+)
+REFUSALS = Counter("tapedeck_refusals_total", "Requests refused for want of a right", ["status"])
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+
+
+def set_up_logs(level: str, format_: str) -> None:
+    """One line an event on standard error; the standard library's loggers go the same way."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    last: Any = structlog.dev.ConsoleRenderer() if format_ == "console" else structlog.processors.JSONRenderer()
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                last,
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(level.upper())
+
+
+def audit(what: str, who: str, **more: Any) -> None:
+    """Who did, or was refused, what. The time and the request id are added by the log."""
+    audit_log.info(what, who=who, **more)
+
+
+def follow_requests(app: Flask) -> None:
+    """Give each request an id, a timing and, unless it is routine, a log line."""
+
+    @app.before_request
+    def begin() -> None:
+        g.started = time.perf_counter()
+        given = request.headers.get("X-Request-ID", "")
+        g.request_id = given if _REQUEST_ID.match(given) else uuid.uuid4().hex
+        structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+    @app.after_request
+    def measure(response: Response) -> Response:
+        seconds = time.perf_counter() - g.get("started", time.perf_counter())
+        response.headers["X-Request-ID"] = g.get("request_id", "")
+        route = request.url_rule.rule if request.url_rule else "(none)"
+        HTTP_SECONDS.labels(route, request.method, response.status_code).observe(seconds)
+        if response.status_code in (401, 403, 429):
+            REFUSALS.labels(response.status_code).inc()
+        log.info("request", method=request.method, path=request.path, status=response.status_code, ms=round(seconds * 1000, 1))
+        return response
+
+    @app.teardown_request
+    def end(_: BaseException | None) -> None:
+        structlog.contextvars.unbind_contextvars("request_id")
+
+
+def exposition(*collectors: Collector) -> bytes:
+    """The metrics of all serving processes, with what `collectors` read from the store at this moment."""
+    registry = CollectorRegistry()
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(REGISTRY)  # type: ignore[arg-type]
+    for collector in collectors:
+        registry.register(collector)
+    return generate_latest(registry)
