@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, bindparam, case, func, select
 
 from schemas.patches import apply_patch
 from service.store.hashing import parse
-from service.store.tables import choices, events, matches, snapshots, verdicts
+from service.store.tables import choices, events, matches, snapshots, unpack, verdicts
 
 
 class NotFolded(LookupError):
@@ -131,7 +131,8 @@ def view_at(db: Connection, match_id: str, seq: int | None = None) -> dict[str, 
     if folded is None or folded < 0 or (seq is not None and seq > folded):
         raise NotFolded(-1 if folded is None else folded)
     wanted = folded if seq is None else seq
-    start, view = db.execute(_SNAPSHOT, {"match_id": match_id, "seq": wanted}).one()
+    start, packed = db.execute(_SNAPSHOT, {"match_id": match_id, "seq": wanted}).one()
+    view: dict[str, Any] = unpack(packed)
     for patch in db.scalars(_PATCHES, {"match_id": match_id, "after": start, "upto": wanted}):
         apply_patch(view, parse(patch))
     return view

@@ -45,17 +45,13 @@ class Json(TypeDecorator[Any]):
         return None if value is None else orjson.loads(value)
 
 
-class Packed(TypeDecorator[Any]):
-    """JSON, compressed: snapshots are large, much alike inside, and seldom read."""
+def pack(value: Any) -> bytes:
+    """Canonical JSON, compressed: snapshots are large, much alike inside, and seldom read."""
+    return zlib.compress(orjson.dumps(value, option=orjson.OPT_SORT_KEYS), 1)
 
-    impl = LargeBinary
-    cache_ok = True
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        return None if value is None else zlib.compress(orjson.dumps(value, option=orjson.OPT_SORT_KEYS), 1)
-
-    def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        return None if value is None else orjson.loads(zlib.decompress(value))
+def unpack(packed: bytes) -> Any:
+    return orjson.loads(zlib.decompress(packed))
 
 
 matches = Table(
@@ -147,8 +143,8 @@ snapshots = Table(
     metadata,
     Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("state", Packed, nullable=False),
-    Column("view", Packed, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("view", LargeBinary, nullable=False),
 )
 
 choices = Table(

@@ -1,6 +1,6 @@
 """A process that appends, for the tests to run beside others and to kill: `appender URL MATCH COUNT [DIE_AT]`.
 
-Appends COUNT events with the ids `<name>-0`, `<name>-1` … one by one (name: its process id, or NAME of its environment).
+Appends COUNT events one by one, with the ids `<name>-0`, `<name>-1` … (name: its process id, or NAME, if set).
 With DIE_AT = n it kills itself (SIGKILL, as a power cut would) right before its n-th step: a statement or a commit.
 """
 

@@ -1,0 +1,250 @@
+"""The fold: brings what is stored of a match up to date with its log.
+
+A match is folded by one worker at a time. What the log gained since the last fold goes through the rules, from the
+state that this process still holds in memory, else from the newest snapshot, and all of it is written in one
+transaction. A ruling on an old event makes the fold start again from the snapshot before that event.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from prometheus_client import Counter, Histogram
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+
+import schemas
+import workers.rules
+from service.store import Store, folding, log, matches
+from service.store.engine import Claim
+from service.store.folding import Folded, Row, Snapshot
+from workers.rules import RULES_VERSION, Docket, Fold, Header
+
+# A snapshot costs about as much to write as a few events to fold, and going back to an event (a view, a ruling, a cold
+# start) folds or patches up to this many: 64 keeps both small.
+SNAPSHOT_EVERY = 64
+# States kept in memory, so that a live match costs a fold of its new events only.
+WARM_MATCHES = 512
+ERROR_LENGTH = 2000  # of a broken fold's trace, its end kept
+
+FOLDS = Counter("tapedeck_folds_total", "Folds written")
+FAILED_FOLDS = Counter("tapedeck_failed_folds_total", "Folds that broke")
+VERDICTS = Counter("tapedeck_verdicts_total", "Verdicts written", ["status"])
+FOLD_SECONDS = Histogram("tapedeck_fold_seconds", "Time to bring a match up to date, from its lock to its commit")
+
+logger = logging.getLogger("tapedeck.fold")
+
+
+class EngineBug(Exception):
+    """The rules raised: the match is to be marked as failed, and the others go on."""
+
+
+class Outcome(Enum):
+    """How a try to fold a match went."""
+
+    WRITTEN = "written"
+    UP_TO_DATE = "up to date"
+    BUSY = "busy"  # somebody else is at it: look again soon
+    FAILED = "failed"
+
+
+@dataclass(slots=True)
+class Warm:
+    """A match's state as this process left it; good only while the store is still at that epoch."""
+
+    epoch: int
+    fold: Fold
+    docket: Docket
+
+
+@dataclass(slots=True)
+class Run:
+    """What a stretch of events gave."""
+
+    rows: list[Row]
+    snapshots: list[Snapshot]
+
+
+@cache
+def code_version() -> str:
+    """Changes with any deploy that could change a fold: the rules' version, and their code and data themselves."""
+    digest = hashlib.sha256(RULES_VERSION.encode())
+    for package in (schemas, workers.rules):
+        root = Path(str(package.__file__)).parent
+        for path in sorted(root.rglob("*")):
+            if path.suffix in (".py", ".yaml"):
+                digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"{RULES_VERSION}+{digest.hexdigest()[:12]}"
+
+
+def header_of(told: dict[str, Any]) -> Header:
+    """The part of a match's stored header that the rules look at."""
+    return Header(game=told["game"], options=told["options"], seats=told["seats"], catalog=told["catalog"])
+
+
+def run(fold: Fold, docket: Docket, events: Sequence[dict[str, Any]], start: int) -> Run:
+    """Steps through the events; keeps what is said of those from `start` on."""
+    result = Run([], [])
+    for event in events:
+        step = fold.step(event, docket.standing(event))
+        seq, status = event["seq"], step.verdict["status"]
+        if seq < start:
+            continue
+        asks = status == "illegal" or (event["type"] == "call" and status != "void")
+        question = asks and not docket.answered(seq)
+        result.rows.append(
+            folding.row_of(step.verdict, step.narration, step.patch, step.hides, asks=asks, question=question)
+        )
+        if seq % SNAPSHOT_EVERY == 0:
+            result.snapshots.append(folding.snapshot_of(seq, fold.snapshot(), fold.view()))
+    return result
+
+
+def reader_of(store: Store, match_id: str) -> Callable[[int, int], list[dict[str, Any]]]:
+    """For a docket, which outlives the connection it was made with: the stored events with a < seq < b."""
+
+    def read_between(a: int, b: int) -> list[dict[str, Any]]:
+        with store.read() as db:
+            return log.read(db, match_id, after=a, before=b)
+
+    return read_between
+
+
+class Folder:
+    """Folds matches of one store. Threads may share it."""
+
+    def __init__(self, store: Store, published: Callable[[str], None]) -> None:
+        self._store = store
+        self._published = published  # called with the match's id after each fold written
+        self._warm: OrderedDict[str, Warm] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def fold(self, match_id: str) -> Outcome:
+        """Brings one match up to date. Run twice, or by two workers at once, it leaves the same rows."""
+        outcome = Outcome.BUSY
+        try:
+            with FOLD_SECONDS.time(), self._store.claim(match_id) as claim:
+                if claim is not None:
+                    outcome = self._fold(claim)
+        except folding.Stale:
+            return Outcome.BUSY
+        except (EngineBug, DataError, IntegrityError) as bug:  # rows that the database refuses are the rules' bug too
+            logger.exception("match %s cannot be folded", match_id)
+            FAILED_FOLDS.inc()
+            with self._store.write() as db:
+                folding.mark_failed(db, match_id, code_version(), str(bug)[-ERROR_LENGTH:])
+            outcome = Outcome.FAILED
+        if outcome in (Outcome.WRITTEN, Outcome.FAILED):
+            self._published(match_id)
+        return outcome
+
+    def drain(self, stop: Callable[[], bool] = lambda: False) -> int:
+        """Folds every match that is behind, until none is that we can get; gives how many folds were written."""
+        written = 0
+        while not stop():
+            with self._store.read() as db:
+                waiting = folding.behind(db, code_version())
+            progress = [self.fold(match_id) for match_id in waiting if not stop()].count(Outcome.WRITTEN)
+            written += progress
+            if not progress:
+                break
+        return written
+
+    def _fold(self, claim: Claim) -> Outcome:
+        warm = self._take(claim.match_id)
+        with claim.read() as db:
+            match = matches.get(db, claim.match_id)
+        if match.folded == match.head:
+            if warm is not None:
+                self._keep(match.id, warm)
+            return Outcome.UP_TO_DATE
+        told, kept = self._work_out(claim, match, warm if warm and warm.epoch == match.epoch else None)
+        with claim.write() as db:
+            changed = set(folding.save(db, told))
+        self._keep(match.id, kept)
+        FOLDS.inc()
+        for row in told.rows:
+            if row.seq > match.folded or row.seq in changed:
+                VERDICTS.labels(row.status).inc()
+        return Outcome.WRITTEN
+
+    def _work_out(self, claim: Claim, match: matches.Match, warm: Warm | None) -> tuple[Folded, Warm]:
+        """Everything but the writing. The rules run with no transaction of SQLite open."""
+        judged = max(match.folded, 0)
+        with claim.read() as db:
+            new = log.read(db, match.id, after=judged, before=match.head + 1)
+            docketed = [] if warm else log.read_docket(db, match.id, upto=judged)
+        docket = warm.docket if warm else Docket(reader_of(self._store, match.id))
+        with _as_engine_bug():
+            for event in docketed:
+                docket.add(event)
+            start = min((docket.add(event) for event in new), default=judged + 1)
+        if warm is None or start <= judged:
+            fold, events = self._rewind(claim, match, start)
+        else:
+            fold, events = warm.fold, new
+        with claim.read() as db:
+            asking = folding.asking(db, match.id, start) if _may_answer(new) else {}
+        with _as_engine_bug():
+            first = [] if match.folded >= 0 else [folding.snapshot_of(0, fold.snapshot(), fold.view())]
+            done = run(fold, docket, events, start)
+            view = fold.view()
+            told = Folded(
+                match_id=match.id,
+                epoch=match.epoch,
+                was_folded=match.folded,
+                start=start,
+                folded=match.head,
+                rows=done.rows,
+                snapshots=first + done.snapshots,
+                questions={seq: not docket.answered(seq) for seq, was in asking.items() if was == docket.answered(seq)},
+                choices=fold.choices(),
+                status=view["status"],
+                outcome=view["outcome"],
+            )
+        return told, Warm(match.epoch + 1, fold, docket)
+
+    def _rewind(self, claim: Claim, match: matches.Match, start: int) -> tuple[Fold, list[dict[str, Any]]]:
+        """The state of the newest snapshot before `start`, and the events from there to the head."""
+        with claim.read() as db:
+            header = header_of(matches.header(db, match.id))
+            snapshot = folding.snapshot_before(db, match.id, start)
+            events = log.read(db, match.id, after=snapshot[0] if snapshot else 0, before=match.head + 1)
+        with _as_engine_bug():
+            return (Fold.resume(header, snapshot[1]) if snapshot else Fold.start(header)), events
+
+    def _take(self, match_id: str) -> Warm | None:
+        """Out of the cache while it is worked on: a fold that fails half-way must not be found there again."""
+        with self._lock:
+            return self._warm.pop(match_id, None)
+
+    def _keep(self, match_id: str, warm: Warm) -> None:
+        with self._lock:
+            self._warm[match_id] = warm
+            while len(self._warm) > WARM_MATCHES:
+                self._warm.popitem(last=False)
+
+
+def _may_answer(events: Sequence[dict[str, Any]]) -> bool:
+    """Whether any of these may answer or open an earlier question."""
+    return any(event["type"] in ("ruling", "retract") for event in events)
+
+
+class _as_engine_bug:
+    """Turns whatever the rules raise into EngineBug; trouble with the database stays what it is."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: Any) -> None:
+        if isinstance(error, Exception) and not isinstance(error, SQLAlchemyError):
+            raise EngineBug("".join(traceback.format_exception(error))) from error
