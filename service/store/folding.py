@@ -135,13 +135,13 @@ def snapshot_before(db: Connection, match_id: str, seq: int) -> tuple[int, dict[
 
 def asking(db: Connection, match_id: str, before: int) -> dict[int, bool]:
     """The illegal events and calls before event `before`, and whether each is still an open question."""
-    return dict(db.execute(_ASKING, {"match_id": match_id, "before": before}).tuples().all())
+    return {seq: question for seq, question in db.execute(_ASKING, {"match_id": match_id, "before": before})}  # noqa: C416 - rows are no pairs to `dict`
 
 
 def rows_from(db: Connection, match_id: str, start: int) -> dict[int, Row]:
     """What is stored of the events from `start` on."""
     found: dict[int, Row] = {}
-    for told in db.execute(_OLD_ROWS, {"match_id": match_id, "start": start}).tuples():
+    for told in db.execute(_OLD_ROWS, {"match_id": match_id, "start": start}):
         row = Row(*told)
         found[row.seq] = row
     return found
