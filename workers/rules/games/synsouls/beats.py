@@ -1,0 +1,245 @@
+"""The Beats of a performance: whose it is, what is open in which, and what happens from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from workers.rules.games.synsouls.measures import crash, relieve
+from workers.rules.games.synsouls.words import HAND_LIMIT, MEASURES, ensemble, is_crashed, other, standing_measures
+from workers.rules.table import hidden
+from workers.rules.table.durations import expire
+from workers.rules.table.pieces import Card, Mod
+from workers.rules.table.play import Play
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal, rule
+
+Ended = Callable[[Card, Mod], bool]
+BEATS = {each: f"{each.capitalize()} Beat" for each in ("reset", "draw", "main", "attack", "closing", "encore")}
+# The performances that the Overture covers, and those that an extension adds.
+OVERTURE = (0, 1, 2)
+EXTENSION = (3, 4)
+
+
+def performs(play: Play) -> None:
+    """The action belongs to the performing player."""
+    table = play.table
+    if play.seat != table.turn:
+        play.forbid("SYN-TURN-2", f"It is {table.who(table.turn)}'s performance, not {play.who}'s.")
+
+
+def in_beat(play: Play, *beats: str) -> None:
+    """The action is open in these Beats only."""
+    table = play.table
+    if table.phase not in beats:
+        now = BEATS.get(table.phase, "set-up")
+        open_in = " and ".join(BEATS[beat] for beat in beats)
+        play.forbid("SYN-TURN-5", f"It is the {now}; this is open in the {open_in} only.")
+
+
+def answers(play: Play) -> None:
+    """Verses and abilities: in Main and Attack, and never by the opponent in the Encore Beat."""
+    table = play.table
+    if table.phase == "encore" and play.seat != table.turn:
+        play.forbid("SYN-ENC-2", f"In the Encore Beat {play.who} may neither use abilities nor expend Verses.")
+    in_beat(play, "main", "attack")
+    if play.seat != table.turn and not rule("SYN-MAIN-2"):
+        performs(play)
+
+
+def pay_notes(play: Play, cost: int) -> None:
+    """Spends Notes, as many as Available Notes shows at most."""
+    available = play.table.seats[play.seat].counters["available_notes"]
+    if cost > available:
+        play.forbid("SYN-NOTE-1", f"That costs {cost} Notes, and {play.who} has {available} available.")
+    play.table.count_by(play.seat, "available_notes", -cost)
+
+
+def did_something(table: Table) -> None:
+    """The performer has played: the Overture can no longer be extended."""
+    table.remember("untouched", False)
+
+
+# --- the performance ends and begins ---------------------------------------------------------------------------------
+
+
+def close(play: Play) -> None:
+    table = play.table
+    performs(play)
+    in_beat(play, "main" if rule("SYN-CLO-1") else "closing")
+    did_something(table)
+    table.tell("closed", f"{play.who} closes the performance.", seat=play.seat)
+    if rule("SYN-CLO-2"):
+        for card in ensemble(table):
+            relieve(table, card)
+    excess = table.zone(play.seat, "hand").size - HAND_LIMIT
+    table.set_turn(table.number, table.turn, "closing" if excess > 0 else "encore")
+
+
+def discard(play: Play) -> None:
+    table = play.table
+    cards = [play.from_hand(text) for text in play.event["cards"]]
+    performs(play)
+    in_beat(play, "closing")
+    excess = table.zone(play.seat, "hand").size - HAND_LIMIT
+    if len({card.label for card in cards}) != excess:
+        play.forbid("SYN-CLO-3", f"{play.who} discards exactly {excess}, down to {HAND_LIMIT}, not {len(cards)}.")
+    for card in cards:
+        if card.zone == "hand":
+            table.move(card, card.owner, "void")
+            table.tell("discarded", f"{play.who} discards {card.name}.", card=card.label)
+    table.set_turn(table.number, table.turn, "encore")
+
+
+def end_performance(table: Table) -> None:
+    """Buffering and what lasted for the performance end; the other seat performs."""
+    ended = table.turn or "p1"
+    second = ended != table.memo["first"]
+    cards = ensemble(table)
+    for card in cards:
+        if "buffering" in card.flags and rule("SYN-BUF-4"):
+            table.unflag(card, "buffering")
+        if "used" in card.marks:
+            table.note_on(card, "used", None)
+    over = {"attack", "performance", "turn"} if rule("SYN-CLO-4") else set()
+    if second and rule("SYN-TURN-3"):
+        over.add("round")
+    run_out(table, cards, lambda card, mod: mod.until in over)
+    begin_performance(table, other(table, ended) if rule("SYN-TURN-4") else ended)
+
+
+def run_out(table: Table, cards: list[Card], ended: Ended) -> None:
+    """Changes end; a change of control gives the card back to whoever loaded it."""
+    for card in cards:
+        for mod in card.mods:
+            if mod.kind == "control" and mod.until is not None and ended(card, mod):
+                table.put(card, "controller", mod.what)
+    expire(table, cards, ended)
+
+
+def begin_performance(table: Table, seat: str) -> None:
+    number = table.number + 1
+    table.set_turn(number, seat, "reset")
+    table.tell("performance", f"{table.who(seat)}'s performance {number} begins.", seat=seat, number=number)
+    new_performance(table)
+    run_out(table, ensemble(table), lambda card, mod: mod.until == "next_turn" and mod.seat == seat)
+    table.game.settle(table)
+    if table.status == "playing" and rule("SYN-TURN-1"):
+        _reset_beat(table, seat)
+        _draw_beat(table, seat)
+
+
+def new_performance(table: Table) -> None:
+    """What is counted by the performance starts anew."""
+    table.remember("mind_loaded", [])
+    table.remember("untouched", True)
+    for seat in table.seats:
+        table.count(seat, "expended", 0)
+    show_overture(table)
+
+
+def _reset_beat(table: Table, seat: str) -> None:
+    for card in ensemble(table):
+        if card.controller != seat or "exhausted" not in card.flags or not rule("SYN-RST-1"):
+            continue
+        if "frozen" in card.flags and rule("SYN-RST-2"):
+            continue
+        reset_card(table, card)
+    if rule("SYN-RST-3"):
+        table.count(seat, "available_notes", table.seats[seat].counters["max_notes"])
+
+
+def reset_card(table: Table, card: Card) -> None:
+    """The card is turned upright; that does not end Buffering."""
+    table.unflag(card, "exhausted")
+    if not rule("SYN-RST-4"):
+        table.unflag(card, "buffering")
+
+
+def _draw_beat(table: Table, seat: str) -> None:
+    if rule("SYN-DRAW-1") and hidden.draw(table, seat, 1):
+        table.tell("drew", "", seat=seat, n=1)
+    elif rule("SYN-DRAW-2"):
+        left = standing_measures(table, seat)
+        if len(left) > 1:
+            table.set_turn(table.number, seat, "draw")
+            table.tell("empty", f"{table.who(seat)} has no card left to draw and must crash a Measure.", seat=seat)
+            return
+        crash(table, seat, left[0])
+    table.set_turn(table.number, seat, "main")
+
+
+def crash_for_draw(play: Play) -> None:
+    """The price of an empty deck in the Draw Beat: a Measure of one's own."""
+    table = play.table
+    seat, measure = named_measure(play, play.event["target"])
+    performs(play)
+    in_beat(play, "draw")
+    uncrashed(play, seat, measure)
+    if seat != play.seat:
+        raise Illegal("TBL-REF", "The Measure that crashes for an empty deck is one's own.")
+    crash(table, seat, measure)
+    if table.status == "playing":
+        table.set_turn(table.number, table.turn, "main")
+
+
+def named_measure(play: Play, target: dict[str, str]) -> tuple[str, str]:
+    return target.get("seat") or play.seat, target["measure"]
+
+
+def uncrashed(play: Play, seat: str, measure: str) -> None:
+    """A crashed Measure is played into, attacked, chosen and strained no more."""
+    if is_crashed(play.table, seat, measure):
+        told = f"{play.table.who(seat)}'s {measure.capitalize()}"
+        play.forbid("SYN-CRASH-3", f"{told} has crashed and cannot be used any more.")
+
+
+def targets_uncrashed(play: Play) -> None:
+    for target in targets_of(play):
+        if target.get("measure") in MEASURES:
+            uncrashed(play, target.get("seat") or play.seat, target["measure"])
+
+
+def targets_of(play: Play) -> list[dict[str, str]]:
+    target = play.event.get("target")
+    if target is None:
+        return []
+    return target if isinstance(target, list) else [target]
+
+
+# --- the Overture ----------------------------------------------------------------------------------------------------
+
+
+def show_overture(table: Table) -> None:
+    covered = OVERTURE if rule("SYN-OVT-3") else ()
+    if table.memo.get("extended"):
+        covered = (*covered, *EXTENSION)
+    for seat in table.seats:
+        table.count(seat, "overture", int(table.number in covered))
+
+
+def extend_overture(play: Play) -> None:
+    table = play.table
+    if play.seat == table.memo["first"]:
+        play.forbid("SYN-OVT-4", f"{play.who} goes first; only the second player may extend the Overture.")
+    if table.memo.get("extended") or table.number > max(EXTENSION):
+        play.forbid("SYN-OVT-6", "The Overture was extended already, or its second round is over.")
+    if table.number != EXTENSION[0] or not table.memo.get("untouched"):
+        play.forbid("SYN-OVT-5", "The Overture is extended between the first round and the first play of the second.")
+    table.remember("extended", True)
+    show_overture(table)
+    table.tell("extended", f"{play.who} extends the Overture to the second round.", seat=play.seat)
+
+
+def may_exhaust(play: Play, card: Card) -> None:
+    """A card is exhausted for an attack or an ability: upright, not in the Overture, not Buffering."""
+    table = play.table
+    if "exhausted" in card.flags:
+        play.forbid("SYN-EXH-1", f"{card.name} is exhausted and can do nothing that would exhaust it.")
+    is_record = card.entry["type"] == "record"
+    cached = "CACHE" in card.keywords and rule("SYN-CACHE-1")
+    bound = is_record or not rule("SYN-OVT-2")
+    freed = cached and not rule("SYN-CACHE-2")
+    if table.seats[play.seat].counters["overture"] and bound and not freed:
+        play.forbid("SYN-OVT-1", f"{card.name} cannot be exhausted: Records rest during the Overture.")
+    if "buffering" in card.flags and not cached:
+        play.forbid("SYN-BUF-1", f"{card.name} cannot be exhausted: it was loaded this performance and is Buffering.")

@@ -1,0 +1,126 @@
+"""What a seat could log now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from workers.rules.games.synsouls.combat import waiting_attack
+from workers.rules.games.synsouls.keywords import has_printed
+from workers.rules.games.synsouls.words import HAND_LIMIT, MEASURES, conductor_of, ensemble, other, standing_measures
+from workers.rules.table.choosing import compact, could_be_in_hand, is_legal
+from workers.rules.table.game import Choice
+from workers.rules.table.table import Table
+
+Offer = dict[str, Any]
+
+
+def choices(table: Table, seat: str) -> list[Choice]:
+    """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
+    if table.status != "playing":
+        return []
+    offers = [offer for offer in _offers(table, seat) if is_legal(table, {"seat": seat, **offer})]
+    return compact(offers)
+
+
+def _offers(table: Table, seat: str) -> Iterator[Offer]:
+    if table.phase == "setup":
+        yield {"type": "opening_hand", "choice": "keep"}
+        yield {"type": "opening_hand", "choice": "redraw"}
+        return
+    if table.window is not None and seat in table.window["may_respond"]:
+        yield {"type": "pass"}
+    yield from _debts(table, seat)
+    performing = seat == table.turn
+    if performing:
+        yield from _performing(table, seat)
+    elif table.number == 3:
+        yield {"type": "extend_overture"}
+    if table.phase in ("main", "attack"):
+        yield from _from_hand(table, seat, performing)
+        yield from _answers(table, seat)
+
+
+def _debts(table: Table, seat: str) -> Iterator[Offer]:
+    for label in table.memo.get("debts", ()):
+        for measure in standing_measures(table, seat):
+            yield {"type": "trace_strain", "card": label, "target": {"measure": measure}}
+
+
+def _performing(table: Table, seat: str) -> Iterator[Offer]:
+    if table.phase == "draw":
+        yield from ({"type": "crash", "target": {"measure": each}} for each in standing_measures(table, seat))
+    elif table.phase in ("main", "attack"):
+        yield from _attacks(table, seat)
+        yield {"type": "close"}
+        for card in table.zone(seat, "void").cards:
+            if has_printed(card.entry, "TRACE"):
+                for measure in standing_measures(table, seat):
+                    yield {"type": "trace", "card": card.label, "target": {"measure": measure}}
+    elif table.phase == "closing":
+        hand = table.zone(seat, "hand")
+        labelled = [card.label for card in hand.cards]
+        names = [*labelled, *hand.known, *could_be_in_hand(table, seat)]
+        yield {"type": "discard", "cards": names[: hand.size - HAND_LIMIT]}
+    elif table.phase == "encore":
+        yield from ({"type": "encore", "choice": choice} for choice in ("notes", "draw", "none"))
+        conductor = conductor_of(table, seat)
+        for ability in conductor.entry.get("abilities", ()) if conductor else ():
+            if ability["kind"] == "encore":
+                yield {"type": "encore", "choice": "ability", "ability": ability["name"]}
+
+
+def _attacks(table: Table, seat: str) -> Iterator[Offer]:
+    rival = other(table, seat)
+    targets: list[Offer] = [{"seat": rival, "measure": measure} for measure in standing_measures(table, rival)]
+    records = [card for card in ensemble(table) if card.zone in MEASURES and card.entry["type"] == "record"]
+    targets += [{"seat": card.seat, "card": card.label} for card in records if card.controller == rival]
+    for card in records:
+        if card.controller == seat and "exhausted" not in card.flags:
+            yield from ({"type": "cue", "card": card.label, "target": target} for target in targets)
+
+
+def _hand(table: Table, seat: str) -> Iterable[str]:
+    hand = table.zone(seat, "hand")
+    known = dict.fromkeys([*(card.name for card in hand.cards if card.name), *hand.known])
+    return known if not hand.unknown else dict.fromkeys([*known, *could_be_in_hand(table, seat)])
+
+
+def _from_hand(table: Table, seat: str, performing: bool) -> Iterator[Offer]:
+    notes = table.seats[seat].counters["available_notes"]
+    for name in _hand(table, seat):
+        entry = table.catalog[name]
+        # A Record is one Note cheaper in the Heart; whatever costs more than that is out of reach.
+        if entry.get("cost", 0) > notes + 1:
+            continue
+        if entry["type"] == "verse":
+            yield {"type": "expend", "card": name}
+        elif entry["type"] in ("record", "concept"):
+            play = "load" if performing else "pulse"
+            if performing or has_printed(entry, "PULSE"):
+                yield from _loads(table, seat, play, entry)
+
+
+def _loads(table: Table, seat: str, play: str, entry: dict[str, Any]) -> Iterator[Offer]:
+    for measure in standing_measures(table, seat):
+        yield {"type": play, "card": entry["name"], "target": {"measure": measure}}
+        if "overclock" in entry:
+            yield {"type": play, "card": entry["name"], "target": {"measure": measure}, "overclock": True}
+    if entry["type"] == "concept":
+        rival = other(table, seat)
+        for measure in standing_measures(table, rival):
+            yield {"type": play, "card": entry["name"], "target": {"seat": rival, "measure": measure}}
+
+
+def _answers(table: Table, seat: str) -> Iterator[Offer]:
+    attacked = waiting_attack(table) is not None
+    for card in ensemble(table):
+        if card.controller != seat:
+            continue
+        if attacked and card.entry["type"] == "record":
+            yield {"type": "block", "card": card.label}
+        for ability in card.entry.get("abilities", ()):
+            if ability["kind"] == "active":
+                yield {"type": "activate", "card": card.label, "ability": ability["name"]}
+    if conductor_of(table, seat) is not None:
+        yield {"type": "final_verse"}

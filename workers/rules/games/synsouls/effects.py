@@ -1,0 +1,279 @@
+"""What card texts do in SynSouls: parts that happen whole or not at all, and the game's own meaning of the ops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workers.rules.games.synsouls.beats import show_overture
+from workers.rules.games.synsouls.ensemble import enter, leave, load_into, remove, to_void
+from workers.rules.games.synsouls.keywords import format_record, refresh
+from workers.rules.games.synsouls.measures import crash, strain_record
+from workers.rules.games.synsouls.words import (
+    ENSEMBLE,
+    MEASURES,
+    concepts_in,
+    in_ensemble,
+    is_active,
+    is_crashed,
+    records_in,
+)
+from workers.rules.table import hidden, ops, windows
+from workers.rules.table.game import OpHandler
+from workers.rules.table.pieces import Card, Mod
+from workers.rules.table.play import Origin, take_named
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal, rule
+
+Op = dict[str, Any]
+
+
+def carry_out_parts(table: Table, origin: Origin, declared: list[Op]) -> None:
+    """The parts of an effect in the printed order; one that cannot be performed in part is skipped whole."""
+    parts: dict[int, list[Op]] = {}
+    for op in declared:
+        part = op.get("part", 1)
+        parts.setdefault(part if type(part) is int else 1, []).append(op)
+    for _, part_ops in sorted(parts.items()):
+        if table.status != "playing":
+            return
+        if rule("SYN-ABI-8") and not all(can_perform(table, op) for op in part_ops):
+            table.tell("skipped", "A part of the effect cannot be performed and is skipped.")
+            continue
+        for op in part_ops:
+            if table.status == "playing" and can_perform(table, op):
+                ops.carry_out(table, origin, op)
+
+
+def can_perform(table: Table, op: Op) -> bool:
+    kind = op["op"]
+    if kind in ("stat", "flag", "keyword", "control"):
+        card = table.cards.get(op["card"])
+        return card is not None and is_active(card)
+    if kind == "move":
+        return _can_move(table, op)
+    if kind == "cancel":
+        return any(link["card"] == op["card"] and link["type"] == "expend" for link in windows.waiting_links(table))
+    if kind == "counter":
+        counter = op["counter"]
+        measure, _, what = counter.rpartition("_")
+        return counter != "overture" and not (what == "strain" and is_crashed(table, op["seat"], measure))
+    if kind in ("discard", "reveal"):
+        zone = "hand" if kind == "discard" else ops.place_of(op["zone"], op["seat"])[1]
+        return _all_there(table, op["seat"], zone, op["cards"])
+    return True
+
+
+def _can_move(table: Table, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    if card is None or ("was" in op and card.place != op["was"]):
+        return False
+    seat, zone = ops.place_of(op["to"], op.get("seat") or card.owner)
+    if zone not in MEASURES:
+        return True
+    if is_crashed(table, seat, zone):
+        return False
+    room = table.cards.get(op.get("room", ""))
+    return not _is_full(table, card, seat, zone) or (room is not None and room in records_in(table, seat, zone))
+
+
+def _is_full(table: Table, card: Card, seat: str, measure: str) -> bool:
+    records = [each for each in records_in(table, seat, measure) if each is not card]
+    return card.entry["type"] == "record" and len(records) >= table.seats[seat].counters["capacity"]
+
+
+def _all_there(table: Table, seat: str, zone: str, cards: list[str]) -> bool:
+    """Whether so many cards could be named out of a zone; tried, and taken back."""
+    mark = table.mark()
+    try:
+        for text in cards:
+            take_named(table, Origin(0, seat), seat, zone, text)
+    except Illegal:
+        return False
+    finally:
+        table.undo(mark)
+    return True
+
+
+# --- the game's own meaning of the table's ops -----------------------------------------------------------------------
+
+
+def draw(table: Table, origin: Origin, op: Op) -> bool:
+    draw_freely(table, op["seat"], op["n"])
+    return True
+
+
+def draw_freely(table: Table, seat: str, n: int) -> None:
+    """A draw outside the Draw Beat: from an empty deck it brings nothing and costs nothing."""
+    drawn = hidden.draw(table, seat, n)
+    cards = "a card" if drawn == 1 else f"{drawn or 'no'} cards"
+    table.tell("drew", f"{table.who(seat)} draws {cards}.", seat=seat, n=drawn)
+    if drawn < n and not rule("SYN-DRAW-3"):
+        crash(table, seat, next(each for each in MEASURES if not is_crashed(table, seat, each)))
+
+
+def move(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards[op["card"]]
+    seat, zone = ops.place_of(op["to"], op.get("seat") or card.owner)
+    was_on_top = card.entry.get("type") == "concept" and card.zone in MEASURES
+    below = concepts_in(table, card.seat, card.zone)[:-1] if was_on_top else []
+    if zone in MEASURES:
+        _move_into(table, origin, op, card, seat, zone)
+    elif zone == "void" and in_ensemble(card):
+        theirs = origin.seat is not None and origin.seat != card.controller
+        how = "silenced" if theirs and rule("SYN-SIL-3") else "voided" if rule("SYN-SIL-4") else None
+        to_void(table, card, how)
+    elif zone == "removed":
+        remove(table, card)
+    elif zone in ENSEMBLE:
+        table.move(card, seat, zone)
+    else:
+        leave(table, card, zone, op.get("at", "top") if zone == "deck" else None)
+    if not in_ensemble(card) and not rule("SYN-OVW-3"):
+        for each in below:
+            to_void(table, each, None)
+    title = table.language.zones[zone]["title"]
+    table.tell(
+        "moved", f"{table.called(card)} goes to {table.who(card.seat)}'s {title}.", card=card.label, to=card.place
+    )
+    return True
+
+
+def _move_into(table: Table, origin: Origin, op: Op, card: Card, seat: str, measure: str) -> None:
+    """From outside the Ensemble the card is loaded; from another Measure it only changes its place."""
+    room = table.cards.get(op.get("room", ""))
+    if room is not None and _is_full(table, card, seat, measure) and rule("SYN-MEA-7"):
+        to_void(table, room, "voided")
+    if not in_ensemble(card):
+        own = origin.seat is not None and origin.seat in (seat, card.owner)
+        loader = origin.seat if own and origin.seat is not None else card.owner
+        if rule("SYN-LOAD-8"):
+            load_into(table, card, loader, seat, measure)
+        else:
+            enter(table, card, seat, measure)
+    elif card.entry["type"] == "record" and seat != card.controller:
+        to_void(table, card, "voided")
+    else:
+        enter(table, card, seat, measure)
+
+
+def counter(table: Table, origin: Origin, op: Op) -> bool:
+    name, seat = op["counter"], op["seat"]
+    measure, _, what = name.rpartition("_")
+    wanted = op["to"] if "to" in op else table.seats[seat].counters[name] + op["by"]
+    if what == "crashed" and wanted >= 1:
+        if not is_crashed(table, seat, measure):
+            crash(table, seat, measure)
+        return True
+    return ops.counter(table, origin, op)
+
+
+def stat(table: Table, origin: Origin, op: Op) -> bool:
+    card, name = table.cards[op["card"]], op["stat"]
+    if card.entry.get("type") != "record" or name not in ("rating", "strain"):
+        return False
+    if name == "strain":
+        by = op["by"] if "by" in op else op["to"] - card.marks.get("strain", 0)
+        if by > 0 and sustains(table, card):
+            table.tell("sustained", f"{card.name} takes no Strain: SUSTAIN.", card=card.label)
+            return True
+        strain_record(table, card, by)
+        return True
+    by = op["by"] if "by" in op else op["to"] - card.entry["rating"] - card.stats["bonus"]
+    table.modify(card, Mod("stat", "rating", by, op.get("until"), origin.seat or card.controller))
+    table.tell("stat", f"{card.name}'s Rating changes by {by:+d} to {card.stats['rating']}.", card=card.label, by=by)
+    return True
+
+
+def sustains(table: Table, card: Card) -> bool:
+    """A Record with SUSTAIN takes no Strain from its cue until its attack is over."""
+    return table.memo.get("attacker") == card.label and "SUSTAIN" in card.keywords and rule("SYN-SUSTAIN-1")
+
+
+def keyword(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards[op["card"]]
+    ops.keyword(table, origin, op)
+    if op.get("gain") == "FORMAT":
+        format_record(table, card)
+    return True
+
+
+# --- ops that only SynSouls has --------------------------------------------------------------------------------------
+
+
+def mill(table: Table, origin: Origin, op: Op) -> bool:
+    """The top cards of a deck go to the Void or are removed; those that are not named are only counted."""
+    seat, to = op["seat"], op.get("to", "void")
+    named = list(op.get("cards", ()))
+    milled = 0
+    while milled < op["n"] and table.zone(seat, "deck").size:
+        if named:
+            card = take_named(table, origin, seat, "deck", named.pop(0))
+            remove(table, card) if to == "removed" else leave(table, card, to)
+        else:
+            top = hidden.take_top(table, seat, "deck", to)
+            if isinstance(top, Card):
+                refresh(table, top)
+        milled += 1
+    table.tell("milled", f"{milled} cards of {table.who(seat)}'s deck go to the {to}.", seat=seat, n=milled)
+    return True
+
+
+def cancel(table: Table, origin: Origin, op: Op) -> bool:
+    """A waiting Verse does nothing: it goes to the Void and was not expended."""
+    for link in windows.waiting_links(table):
+        if link["card"] == op["card"] and link["type"] == "expend":
+            card = table.cards[op["card"]]
+            windows.replace_link(table, link, {**link, "canceled": True})
+            if rule("SYN-VRS-5"):
+                to_void(table, card, None)
+            table.tell("canceled", f"{card.name} is canceled.", card=card.label)
+            return True
+    return False
+
+
+def control(table: Table, origin: Origin, op: Op) -> bool:
+    card, seat = table.cards[op["card"]], op["seat"]
+    if "until" in op:
+        table.modify(
+            card, Mod("control", card.controller or card.owner, 0, op["until"], origin.seat or card.controller)
+        )
+    table.put(card, "controller", seat)
+    table.tell("control", f"{table.who(seat)} takes control of {card.name}.", card=card.label, seat=seat)
+    return True
+
+
+def place(table: Table, origin: Origin, op: Op) -> bool:
+    """A judge's card was not loaded; its numbers are read as what it shows."""
+    ops.place(table, origin, {key: value for key, value in op.items() if key != "stats"})
+    label = op.get("as") or (f"@{origin.seq}" if origin.issued == 1 else f"@{origin.seq}.{origin.issued}")
+    card = table.cards[label]
+    for name, value in op.get("stats", {}).items():
+        stat(table, origin, {"op": "stat", "card": label, "stat": name, "to": value})
+    refresh(table, card)
+    return True
+
+
+def turn(table: Table, origin: Origin, op: Op) -> bool:
+    """Set-up is over, and nothing was done in this performance yet."""
+    ops.turn(table, origin, op)
+    table.remember("chosen", list(table.seats))
+    table.remember("mind_loaded", [])
+    table.remember("untouched", True)
+    for seat in table.seats:
+        table.count(seat, "expended", 0)
+    show_overture(table)
+    return True
+
+
+OPS: dict[str, OpHandler] = {
+    "draw": draw,
+    "move": move,
+    "counter": counter,
+    "stat": stat,
+    "keyword": keyword,
+    "mill": mill,
+    "cancel": cancel,
+    "control": control,
+    "place": place,
+    "turn": turn,
+}

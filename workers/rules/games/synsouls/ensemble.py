@@ -1,0 +1,109 @@
+"""Coming into the Ensemble and leaving it: loading, silencing, voiding, removing."""
+
+from __future__ import annotations
+
+from workers.rules.games.synsouls.keywords import refresh
+from workers.rules.games.synsouls.words import in_ensemble, records_in
+from workers.rules.table.pieces import Card, Mod
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import rule
+
+# What stays on a card that leaves the Ensemble; the rest was about its being there.
+LASTING_FLAGS = frozenset({"silenced", "voided", "owes"})
+
+
+def load_into(table: Table, card: Card, loader: str, seat: str, measure: str, overclocked: bool = False) -> None:
+    """The card is loaded: it enters the Measure and gets what the Measure gives to loaded Records."""
+    is_record = card.entry["type"] == "record"
+    if is_record or rule("SYN-CON-2"):
+        controller = loader if rule("SYN-ACT-4") else seat
+    else:
+        controller = seat
+    if card.controller != controller:
+        table.put(card, "controller", controller)
+    if is_record and seat != card.controller and rule("SYN-LOAD-7"):
+        to_void(table, card, "voided")
+        return
+    enter(table, card, seat, measure)
+    if overclocked:
+        table.flag(card, "overclocked")
+    if is_record or not rule("SYN-BUF-3"):
+        table.flag(card, "buffering")
+    if is_record:
+        _give_what_the_measure_gives(table, card, seat, measure)
+    refresh(table, card)
+
+
+def _give_what_the_measure_gives(table: Table, card: Card, seat: str, measure: str) -> None:
+    if measure == "mind" and seat not in table.memo.get("mind_loaded", ()):
+        table.remember("mind_loaded", [*table.memo.get("mind_loaded", ()), seat])
+        if rule("SYN-MEA-1"):
+            table.modify(card, Mod("gain", "CACHE"))
+            table.tell("gained", "First into the Mind, it gains CACHE.", card=card.label, keyword="CACHE")
+    if measure == "frame" and rule("SYN-MEA-2"):
+        table.modify(card, Mod("stat", "rating", 1))
+        table.tell("gained", "The Frame adds 1 to its Rating.", card=card.label, rating=1)
+
+
+def enter(table: Table, card: Card, seat: str, measure: str) -> None:
+    """The card comes into a Measure, loaded or not. A second copy of a SINGULARITY Record voids the first."""
+    if "SINGULARITY" in card.keywords and rule("SYN-SINGULARITY-1"):
+        for older in twins(table, card, seat, measure):
+            to_void(table, older, "voided")
+            table.tell("voided", f"The older {older.name} there is voided: SINGULARITY.", card=older.label)
+    table.move(card, seat, measure)
+
+
+def twins(table: Table, card: Card, seat: str, measure: str) -> list[Card]:
+    """The Records of the same name and controller that lie in a Measure already."""
+    return [
+        each
+        for each in records_in(table, seat, measure)
+        if each is not card and each.name == card.name and each.controller == card.controller
+    ]
+
+
+def to_void(table: Table, card: Card, how: str | None) -> None:
+    """To the owner's Void, silenced, voided or neither; a traced Record is removed from play instead."""
+    if in_ensemble(card) and "traced" in card.flags and rule("SYN-TRACE-2"):
+        remove(table, card)
+        return
+    leave(table, card, "void" if rule("SYN-SIL-5") else "removed")
+    if how is not None:
+        table.flag(card, how)
+
+
+def silence(table: Table, card: Card) -> None:
+    table.tell("silenced", f"{card.name} is silenced.", card=card.label)
+    to_void(table, card, "silenced")
+
+
+def remove(table: Table, card: Card) -> None:
+    """Out of play. A Record with TRACE owes its printed cost to one of its controller's Measures."""
+    debtor = card.controller if in_ensemble(card) else card.owner
+    owes = "TRACE" in card.keywords and card.entry["type"] == "record" and card.entry["cost"] > 0
+    leave(table, card, "removed")
+    table.tell("removed", f"{card.name} is removed from play.", card=card.label)
+    if owes and rule("SYN-TRACE-3"):
+        table.flag(card, "owes")
+        table.note_on(card, "debtor", debtor)
+        table.remember("debts", [*table.memo.get("debts", ()), card.label])
+
+
+def leave(table: Table, card: Card, zone: str, spot: str | None = None) -> None:
+    """To a zone outside the Ensemble, of the card's owner; Strain and every change to it are left behind."""
+    was_in = in_ensemble(card)
+    if card.zone == "removed" and "owes" in card.flags:
+        table.remember("debts", [label for label in table.memo.get("debts", ()) if label != card.label])
+    seat = card.owner if rule("SYN-ZONE-1") else card.seat
+    table.move(card, seat, zone, spot)
+    if card.controller != card.owner:
+        table.put(card, "controller", card.owner)
+    if not was_in or rule("SYN-ACT-3"):
+        if card.mods:
+            table.put(card, "mods", ())
+        if card.marks:
+            table.put(card, "marks", {})
+    kept = card.flags & LASTING_FLAGS if zone == "removed" and not was_in else frozenset()
+    table.set_flags(card, kept - {"silenced", "voided"})
+    refresh(table, card)

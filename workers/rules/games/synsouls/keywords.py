@@ -1,0 +1,114 @@
+"""What a card is at the moment: its keywords, its Rating, and the conditions of SOLO, HARMONIZE, ENTROPY and FORMAT."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workers.rules.games.synsouls.words import MEASURES, concepts_in, in_ensemble, records_in
+from workers.rules.table.pieces import Card
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import rule
+
+# An entry of the card that holds while the card has the flag beside it.
+CONDITIONS = (("solo", "solo"), ("harmonize", "harmonized"), ("entropy", "entropic"), ("overclock", "overclocked"))
+FORMAT_IGNORES = "SYN-FORMAT-3"
+IMPLIED = {"solo": "SOLO", "harmonize": "HARMONIZE", "entropy": "ENTROPY", "overclock": "OVERCLOCK"}
+
+
+def printed_keywords(entry: dict[str, Any]) -> list[str]:
+    """What is printed; a card with an entry for SOLO and its like has that keyword, listed or not."""
+    implied = [word for key, word in IMPLIED.items() if key in entry]
+    return [*entry.get("keywords", ()), *implied]
+
+
+def has_printed(entry: dict[str, Any], keyword: str) -> bool:
+    return keyword in printed_keywords(entry)
+
+
+def is_formatted(card: Card) -> bool:
+    """Its printed abilities, keywords included, are ignored."""
+    return any(mod.kind == "gain" and mod.what == "FORMAT" for mod in card.mods)
+
+
+def refresh(table: Table, card: Card) -> None:
+    """Works the card's keywords and stats out from what is printed, what was laid on it, and what holds."""
+    entry = card.entry
+    ignores = is_formatted(card) and rule(FORMAT_IGNORES)
+    words: set[str] = set() if ignores else set(printed_keywords(entry))
+    bonus = 0
+    if in_ensemble(card):
+        for key, flag in CONDITIONS:
+            # The effects listed under a condition, on top of the card's other abilities.
+            if flag in card.flags and key in entry and not (ignores and key != "overclock"):
+                words.update(entry[key].get("keywords", ()))
+                bonus += entry[key].get("rating", 0)
+        for mod in card.mods:
+            if mod.kind == "gain":
+                words.add(mod.what)
+            elif mod.kind == "stat" and mod.what == "rating":
+                bonus += mod.by
+        words.difference_update([mod.what for mod in card.mods if mod.kind == "lose"])
+    table.set_keywords(card, () if "overwritten" in card.flags else tuple(sorted(words)))
+    if entry.get("type") == "record":
+        strain = card.marks.get("strain", 0)
+        lost = strain if rule("SYN-ATK-6") else 0
+        table.set_stats(card, {"rating": entry["rating"] + bonus - lost, "bonus": bonus, "strain": strain})
+
+
+def format_record(table: Table, card: Card) -> None:
+    """FORMAT has just been gained: what was laid on the Record comes off, Strain stays."""
+    gained = [mod for mod in card.mods if mod.kind == "gain" and mod.what == "FORMAT"][-1:]
+    if rule("SYN-FORMAT-1"):
+        rating_mods = [mod for mod in card.mods if mod.kind == "stat" and mod.what == "rating"]
+        table.strip(card, rating_mods)
+    if rule("SYN-FORMAT-2"):
+        table.strip(card, [mod for mod in card.mods if mod.kind in ("gain", "flag") and mod not in gained])
+        table.unflag(card, "frozen", "overclocked")
+    if not rule("SYN-FORMAT-4"):
+        table.note_on(card, "strain", None)
+    refresh(table, card)
+
+
+def work_out_conditions(table: Table) -> None:
+    """Which Records are alone, in a full Measure, or fed by Entropy; which Concepts lie under another."""
+    for seat in table.seats:
+        capacity = table.seats[seat].counters["capacity"]
+        for measure in MEASURES:
+            records = records_in(table, seat, measure)
+            alone = len(records) == 1 and rule("SYN-SOLO-1")
+            full = len(records) >= capacity and rule("SYN-HARMONIZE-1")
+            for card in table.seats[seat].zones[measure].cards:
+                is_record = card.entry["type"] == "record"
+                _hold(table, card, "SOLO", "solo", alone and is_record)
+                _hold(table, card, "HARMONIZE", "harmonized", full)
+                _hold(table, card, "ENTROPY", "entropic", _entropy_holds(table, card))
+            _overwrite(table, concepts_in(table, seat, measure))
+
+
+def _hold(table: Table, card: Card, keyword: str, flag: str, holds: bool) -> None:
+    wanted = holds and keyword in card.keywords
+    if wanted != (flag in card.flags):
+        (table.flag if wanted else table.unflag)(card, flag)
+        refresh(table, card)
+
+
+def _entropy_holds(table: Table, card: Card) -> bool:
+    if "entropy" not in card.entry or card.controller is None:
+        return False
+    gone = sum(each.entry["type"] == "record" for each in table.zone(card.controller, "removed").cards)
+    return gone >= card.entry["entropy"]["at"] and rule("SYN-ENTROPY-1")
+
+
+def _overwrite(table: Table, concepts: list[Card]) -> None:
+    """Of several Concepts the newest lies on top. What a lower one was given comes off as it is covered."""
+    for card in concepts:
+        covered = card is not concepts[-1] and rule("SYN-OVW-1")
+        if covered and "overwritten" not in card.flags:
+            table.strip(card, [mod for mod in card.mods if mod.kind in ("gain", "lose")])
+            table.flag(card, "overwritten")
+            if not rule("SYN-OVW-6"):
+                table.put(card, "controller", concepts[-1].controller)
+            refresh(table, card)
+        elif not covered and "overwritten" in card.flags and rule("SYN-OVW-4"):
+            table.unflag(card, "overwritten")
+            refresh(table, card)

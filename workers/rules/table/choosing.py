@@ -1,0 +1,64 @@
+"""Choices: plays are tried on the table and taken back, so what is offered is what the rules allow."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from workers.rules.table.game import Choice
+from workers.rules.table.judging import judge
+from workers.rules.table.play import Play
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal
+
+# A seq that no event has: a trial leaves nothing behind, not even a label.
+TRIAL = 0
+
+
+def is_legal(table: Table, event: dict[str, Any]) -> bool:
+    """Whether the event would be applied now."""
+    mark = table.mark()
+    try:
+        judge(Play(table, {**event, "seq": TRIAL}))
+    except Illegal:
+        return False
+    finally:
+        table.undo(mark)
+    return True
+
+
+def could_be_in_hand(table: Table, seat: str) -> list[str]:
+    """The names that an unknown card of a seat may turn out to have."""
+    owner = table.seats[seat]
+    if owner.deck is None:
+        return list(table.catalog)
+    return [name for name in _listed(owner.deck) if owner.seen.get(name, 0) < owner.listed(name)]
+
+
+def _listed(deck: dict[str, dict[str, int]]) -> list[str]:
+    return list(dict.fromkeys(name for section in deck.values() for name in section))
+
+
+def compact(offers: list[dict[str, Any]]) -> list[Choice]:
+    """Offers as `{"type", "with"}`: those that differ in one field only are told together, the last field first."""
+    choices = [
+        {"type": offer["type"], "with": {key: [value] for key, value in offer.items() if key != "type"}}
+        for offer in offers
+    ]
+    fields = dict.fromkeys(field for choice in choices for field in choice["with"])
+    for field in reversed(fields):
+        choices = _told_together(choices, field)
+    return choices
+
+
+def _told_together(choices: list[Choice], field: str) -> list[Choice]:
+    merged: dict[str, Choice] = {}
+    for choice in choices:
+        others = {key: values for key, values in choice["with"].items() if key != field}
+        key = json.dumps([choice["type"], field in choice["with"], others], sort_keys=True)
+        if key not in merged:
+            merged[key] = choice
+        elif field in choice["with"]:
+            together = [*merged[key]["with"][field], *choice["with"][field]]
+            merged[key] = {"type": choice["type"], "with": {**merged[key]["with"], field: together}}
+    return list(merged.values())

@@ -1,0 +1,265 @@
+"""Ops: what a card's text does, and what a judge repairs.
+
+They are checked when they are declared (`shape_fault`, `pin`) and carried out when their event takes effect.
+A game lays its own ops, and its own meaning of these, on top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from workers.rules.table.game import OpHandler
+from workers.rules.table.hidden import draw as draw_cards
+from workers.rules.table.hidden import shuffle as shuffle_zone
+from workers.rules.table.pieces import Card, Mod
+from workers.rules.table.play import Origin, Play, looks_like_label, take_named
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal
+
+Op = dict[str, Any]
+JUDGES_ONLY = frozenset({"place", "turn", "deal"})
+
+
+# --- when they are declared ------------------------------------------------------------------------------------------
+
+
+def shape_fault(table: Table, ops: Iterable[Op]) -> str | None:
+    """What is wrong with the ops as such, or None."""
+    language = table.language
+    for op in ops:
+        fields = language.ops.get(op["op"])
+        if fields is None:
+            return f"there is no op {op['op']}"
+        fault = fields.fault(op)
+        if fault is not None:
+            return f"in the op {op['op']}, {fault}"
+        if "until" in op and op["until"] not in language.data["until"]:
+            return f"until {op['until']} is no duration of this game"
+        if "counter" in op and op["op"] == "counter" and op["counter"] not in language.counters:
+            return f"there is no counter {op['counter']}"
+        for key in ("to", "zone"):
+            if fields.specs.get(key, {}).get("kind") == "zone" and key in op and not is_zone(table, op[key]):
+                return f"there is no zone {op[key]}"
+    return None
+
+
+def is_zone(table: Table, text: str) -> bool:
+    seat, dot, zone = text.rpartition(".")
+    return zone in table.language.zones and (not dot or seat in table.seats)
+
+
+def place_of(text: str, seat: str) -> tuple[str, str]:
+    """The seat and zone that `heart` or `p2.heart` names; without a seat in it, `seat` is meant."""
+    whose, dot, zone = text.rpartition(".")
+    return (whose, zone) if dot else (seat, zone)
+
+
+def named_seats(ops: Iterable[Op]) -> Iterable[str]:
+    for op in ops:
+        if "seat" in op:
+            yield op["seat"]
+
+
+def pin(table: Table, op: Op, play: Play | None = None) -> Op:
+    """The op with each card that it names in play replaced by that card's label, so that it stays meant."""
+    pinned = op
+    for key, spec in table.language.ops[op["op"]].specs.items():
+        if key not in op:
+            continue
+        kind = spec["kind"]
+        if kind == "card":
+            pinned = {**pinned, key: _find(table, op[key], play).label}
+        elif kind == "name":
+            _must_be_named(table, op[key])
+        elif kind == "list" and spec["of"]["kind"] in ("card", "name"):
+            for text in op[key]:
+                _must_be_named(table, text)
+    return pinned
+
+
+def _find(table: Table, text: str, play: Play | None) -> Card:
+    card = table.cards.get(text)
+    if card is not None:
+        return card
+    _must_be_named(table, text)
+    named = [each for each in table.game.candidates(table, play) if each.name == text] or _lying_open(table, text)
+    if len(named) != 1:
+        raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards on the table fit.")
+    return named[0]
+
+
+def _lying_open(table: Table, name: str) -> list[Card]:
+    zones = [zone for seat in table.seats.values() for zone in seat.zones.values() if not zone.hidden]
+    return [card for zone in zones for card in zone.cards if card.name == name]
+
+
+def _must_be_named(table: Table, text: str) -> None:
+    if text in table.cards or text in table.catalog:
+        return
+    if looks_like_label(text):
+        raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
+    raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
+
+
+# --- when they happen ------------------------------------------------------------------------------------------------
+
+
+def carry_out(table: Table, origin: Origin, op: Op) -> bool:
+    """Does one op; says whether it could be performed. The game's standing rules follow each op."""
+    handler = table.game.ops.get(op["op"]) or OPS[op["op"]]
+    done = handler(table, origin, op)
+    table.game.settle(table)
+    return done
+
+
+def amend(table: Table, origin: Origin, ops: list[Op]) -> None:
+    """A judge's repair: each op in order, on the table that the ops before it left."""
+    for op in ops:
+        carry_out(table, origin, pin(table, op))
+
+
+def draw(table: Table, origin: Origin, op: Op) -> bool:
+    drawn = draw_cards(table, op["seat"], op["n"])
+    told = "draws a card" if drawn == 1 else f"draws {drawn} cards"
+    table.tell("drew", f"{table.who(op['seat'])} {told}.", seat=op["seat"], n=drawn)
+    return True
+
+
+def discard(table: Table, origin: Origin, op: Op) -> bool:
+    seat = op["seat"]
+    hand, pile = table.language.zone_of_role("hand"), table.language.zone_of_role("discard")
+    for text in op["cards"]:
+        card = take_named(table, origin, seat, hand, text)
+        table.move(card, card.owner, pile)
+        table.tell("discarded", f"{table.who(seat)} discards {table.called(card)}.", seat=seat, card=card.label)
+    return True
+
+
+def move(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    if card is None:
+        return False
+    seat, zone = place_of(op["to"], op.get("seat") or card.owner)
+    table.move(card, seat, zone, op.get("at", "top") if zone == table.language.zone_of_role("deck") else None)
+    table.tell(
+        "moved", f"{table.called(card)} goes to {table.who(seat)}'s {zone}.", card=card.label, to=f"{seat}.{zone}"
+    )
+    return True
+
+
+def counter(table: Table, origin: Origin, op: Op) -> bool:
+    seat, name = op["seat"], op["counter"]
+    now = table.seats[seat].counters[name]
+    change = table.count(seat, name, op["to"] if "to" in op else now + op["by"])
+    tell_counter(table, seat, name, change)
+    return True
+
+
+def tell_counter(table: Table, seat: str, name: str, change: int) -> None:
+    title = table.language.counters[name].get("title", name.replace("_", " "))
+    now = table.seats[seat].counters[name]
+    table.tell(
+        "counter", f"{table.who(seat)}'s {title}: {now} ({change:+d}).", seat=seat, counter=name, by=change, to=now
+    )
+
+
+def stat(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    if card is None:
+        return False
+    name = op["stat"]
+    by = op["by"] if "by" in op else op["to"] - card.stats.get(name, 0)
+    table.modify(card, Mod("stat", name, by, op.get("until"), origin.seat or card.controller))
+    table.tell("stat", f"{table.called(card)}: {name} {by:+d}.", card=card.label, stat=name, by=by)
+    return True
+
+
+def flag(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    if card is None:
+        return False
+    if "add" in op:
+        table.flag(card, op["add"])
+        if "until" in op:
+            table.modify(card, Mod("flag", op["add"], 0, op["until"], origin.seat or card.controller))
+        table.tell("flag", f"{table.called(card)} is {op['add']}.", card=card.label, add=op["add"])
+    if "remove" in op:
+        table.unflag(card, op["remove"])
+        table.tell("flag", f"{table.called(card)} is no longer {op['remove']}.", card=card.label, remove=op["remove"])
+    return True
+
+
+def keyword(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    if card is None:
+        return False
+    for kind, verb in (("gain", "gains"), ("lose", "loses")):
+        if kind in op:
+            table.modify(card, Mod(kind, op[kind], 0, op.get("until"), origin.seat or card.controller))
+            table.tell("keyword", f"{table.called(card)} {verb} {op[kind]}.", card=card.label, **{kind: op[kind]})
+    return True
+
+
+def reveal(table: Table, origin: Origin, op: Op) -> bool:
+    seat, zone = place_of(op["zone"], op["seat"])
+    for text in op["cards"]:
+        card = take_named(table, origin, seat, zone, text)
+        table.reveal(card)
+        table.tell("revealed", f"{table.who(seat)} reveals {table.called(card)}.", seat=seat, card=card.label)
+    return True
+
+
+def shuffle(table: Table, origin: Origin, op: Op) -> bool:
+    seat, zone = place_of(op["zone"], op["seat"])
+    if table.zone(seat, zone).hidden:
+        shuffle_zone(table, seat, zone)
+    table.tell("shuffled", f"{table.who(seat)}'s {zone} is shuffled.", seat=seat, zone=zone)
+    return True
+
+
+def place(table: Table, origin: Origin, op: Op) -> bool:
+    """A judge puts a card there from outside the record; `to` may name another seat's zone."""
+    seat, zone = place_of(op["to"], op["seat"])
+    wanted = op.get("as")
+    if wanted in table.cards:
+        raise Illegal("TBL-TYPE", f"A card on the table bears the label {wanted} already.")
+    card = table.new_card(origin.label(table, wanted), op["card"], op["seat"], seat, zone)
+    for name in op.get("flags", ()):
+        table.flag(card, name)
+    for name in op.get("keywords", ()):
+        table.modify(card, Mod("gain", name))
+    for name, value in op.get("stats", {}).items():
+        table.modify(card, Mod("stat", name, value - card.stats.get(name, 0)))
+    if "attach" in op:
+        host = table.cards[op["attach"]]
+        table.put(host, "attached", (*host.attached, card.label))
+    table.tell(
+        "placed", f"{table.called(card)} is put into {table.who(seat)}'s {zone}.", card=card.label, to=card.place
+    )
+    return True
+
+
+def turn(table: Table, origin: Origin, op: Op) -> bool:
+    phases = [each["name"] for each in table.language.data["phases"]]
+    if op["phase"] not in phases:
+        raise Illegal("TBL-TYPE", f"The game has no phase {op['phase']}.")
+    table.put(table, "window", None)
+    table.set_turn(op.get("number", table.number), op["seat"], op["phase"])
+    table.tell("turn", f"It is {table.who(op['seat'])}'s turn {table.number}, {op['phase']}.", seat=op["seat"])
+    return True
+
+
+OPS: dict[str, OpHandler] = {
+    "draw": draw,
+    "discard": discard,
+    "move": move,
+    "counter": counter,
+    "stat": stat,
+    "flag": flag,
+    "keyword": keyword,
+    "reveal": reveal,
+    "shuffle": shuffle,
+    "place": place,
+    "turn": turn,
+}

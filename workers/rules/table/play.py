@@ -1,0 +1,159 @@
+"""One event on its way through the rules: what it says, whom it comes from, what it means on this table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from workers.rules.table.pieces import Card
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import NEVER_WAIVED, Illegal, out_of_force
+
+
+class Origin:
+    """Where ops come from. A link keeps it, so that what resolves later is still that event's doing."""
+
+    __slots__ = ("card", "issued", "judge", "seat", "seq", "wanted")
+
+    def __init__(
+        self, seq: int, seat: str | None, judge: bool = False, wanted: str | None = None, issued: int = 0,
+        card: str | None = None,
+    ) -> None:  # fmt: skip
+        self.seq = seq
+        self.seat = seat
+        self.judge = judge
+        # The label that the event asked for with `as`, for the first card that it brings in.
+        self.wanted = wanted
+        self.issued = issued
+        # The label of the card whose text or play this is.
+        self.card = card
+
+    def label(self, table: Table, wanted: str | None = None) -> str:
+        """The label of the next card that this event brings in: `as`, or @41, then @41.2, @41.3 …"""
+        if wanted is not None:
+            return wanted
+        self.issued += 1
+        if self.issued == 1 and self.wanted is not None:
+            return self.wanted
+        label = f"@{self.seq}" if self.issued == 1 else f"@{self.seq}.{self.issued}"
+        return label if label not in table.cards else self.label(table)
+
+    def dump(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> Origin:
+        return cls(**data)
+
+
+class Play:
+    """An event that is being judged."""
+
+    __slots__ = ("event", "origin", "seat", "table", "trusted", "type", "waived", "waiving")
+
+    def __init__(self, table: Table, event: dict[str, Any], waiving: bool = False) -> None:
+        self.table = table
+        self.event = event
+        self.type: str = event["type"]
+        # Checked before any handler runs: a play that needs a seat has one.
+        self.seat: str = event.get("seat") or ""
+        self.origin = Origin(event["seq"], self.seat or None, wanted=event.get("as"))
+        # Set where a judge lets the play stand: broken checks are noted and passed over.
+        self.waiving = waiving
+        self.waived: Illegal | None = None
+        self.trusted: str | None = None
+
+    def forbid(self, rule: str, why: str) -> None:
+        """The play breaks a rule. Returns only where a judge lets it stand."""
+        if rule in out_of_force:
+            return
+        if not self.waiving or rule in NEVER_WAIVED:
+            raise Illegal(rule, why)
+        if self.waived is None:
+            self.waived = Illegal(rule, why)
+
+    def trust(self, why: str) -> None:
+        """The play rests on something that the record cannot show."""
+        if self.trusted is None:
+            self.trusted = why
+
+    @property
+    def who(self) -> str:
+        return self.table.seats[self.seat].name
+
+    # --- which card is meant -------------------------------------------------------------------------------------
+
+    def card(self, text: str, among: Iterable[Card]) -> Card:
+        """The card that a label, or a name that fits exactly one of `among`, stands for."""
+        found = self.table.cards.get(text)
+        if found is not None:
+            return found
+        self._must_be_a_name(text)
+        named = [card for card in among if card.name == text]
+        if len(named) != 1:
+            several = f"{len(named)} cards are called {text}; a label tells which" if named else f"no {text} fits here"
+            raise Illegal("TBL-REF", f"{text} does not say which card is meant: {several}.")
+        return named[0]
+
+    def _must_be_a_name(self, text: str) -> None:
+        if text in self.table.catalog:
+            return
+        if looks_like_label(text):
+            raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
+        raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
+
+    def from_hand(self, text: str, zone: str | None = None, seat: str | None = None) -> Card:
+        """The card of a hidden zone (the own hand) that is named; it can be told from others from now on."""
+        seat = seat or self.seat
+        zone = zone or self.table.language.zone_of_role("hand")
+        return take_named(self.table, self.origin, seat, zone, text, self)
+
+
+def looks_like_label(text: str) -> bool:
+    """Labels are @41 or short words that phones make; names are written as on the card."""
+    return text.startswith("@") or (text == text.lower() and " " not in text)
+
+
+def take_named(
+    table: Table, origin: Origin, seat: str, zone: str, text: str, play: Play | None = None, wanted: str | None = None
+) -> Card:
+    """Finds or binds a named card of a hidden zone: a copy known to be there before an unknown card."""
+    place = table.zone(seat, zone)
+    card = table.cards.get(text)
+    if card is not None:
+        if card.seat != seat or card.zone != zone:
+            raise Illegal("TBL-REF", f"{table.called(card)} is not in {table.who(seat)}'s {zone}.")
+        # Named by its label, it keeps the label unless the event asks for another.
+        if wanted or (origin.wanted and origin.issued == 0):
+            table.relabel(card, origin.label(table, wanted))
+        return card
+    if text not in table.catalog:
+        if looks_like_label(text):
+            raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
+        raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
+    for card in place.cards:
+        if card.name == text:
+            table.relabel(card, origin.label(table, wanted))
+            return card
+    if text in place.known:
+        known = list(place.known)
+        known.remove(text)
+        table.put(place, "known", tuple(known))
+        table.saw_copy(seat, text, -1)
+        return table.new_card(origin.label(table, wanted), text, seat, seat, zone)
+    if place.unknown <= 0:
+        _forbid(play, "TBL-HAND", f"{table.who(seat)}'s {zone} holds no {text}: every card in it is known.")
+    else:
+        table.put(place, "unknown", place.unknown - 1)
+    owner = table.seats[seat]
+    if owner.deck is not None and owner.seen.get(text, 0) >= owner.listed(text):
+        listed = owner.listed(text)
+        copies = "is not on" if not listed else f"stands {listed} times on"
+        _forbid(play, "TBL-COPY", f"{text} {copies} {owner.name}'s list, and no further copy can turn up.")
+    return table.new_card(origin.label(table, wanted), text, seat, seat, zone)
+
+
+def _forbid(play: Play | None, rule: str, why: str) -> None:
+    if play is None:
+        raise Illegal(rule, why)
+    play.forbid(rule, why)

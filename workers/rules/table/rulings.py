@@ -1,0 +1,75 @@
+"""A judge's ruling on the table: what strikes or lets stand is the docket's; here is what happens where it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workers.rules.table.docket import ruling_fault
+from workers.rules.table.ops import amend, named_seats, shape_fault
+from workers.rules.table.play import Origin
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal
+
+TOLD = {
+    "uphold": "The judge upholds the verdict on event {target}.",
+    "allow": "The judge lets event {target} stand.",
+    "void": "The judge strikes event {target}.",
+    "rewind": "The judge rewinds the game to event {to}.",
+    "amend": "The judge repairs the table.",
+    "penalty": "The judge gives {who} a penalty: {level}.",
+}
+LEVELS = {
+    "warning": "a warning",
+    "game_loss": "the game",
+    "match_loss": "the match",
+    "disqualification": "disqualified",
+}
+
+
+def carry_out_ruling(table: Table, event: dict[str, Any]) -> None:
+    """Applies a ruling, or raises Illegal where it cannot be carried out."""
+    fault = table.language.actions["ruling"].fields.fault(event)
+    if fault is not None:
+        raise Illegal("TBL-TYPE", f"This is no ruling: {fault}.")
+    broken = ruling_fault(event)
+    if broken is not None:
+        raise Illegal(*broken)
+    decision = event["decision"]
+    seat = event.get("seat")
+    if seat is not None and seat not in table.seats:
+        raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
+    told = TOLD[decision].format(
+        target=event.get("target"),
+        to=event.get("to"),
+        who=table.who(seat),
+        level=str(event.get("level")).replace("_", " "),
+    )
+    note = f" {event['note']}" if event.get("note") else ""
+    table.tell("ruled", told + note, decision=decision, target=event.get("target"))
+    if decision == "amend":
+        _amend(table, event)
+    elif decision == "penalty":
+        _penalise(table, event)
+
+
+def _amend(table: Table, event: dict[str, Any]) -> None:
+    ops = event["does"]
+    fault = shape_fault(table, ops)
+    if fault is not None:
+        raise Illegal("TBL-TYPE", f"The amendment cannot be read: {fault}.")
+    for seat in named_seats(ops):
+        if seat not in table.seats:
+            raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
+    amend(table, Origin(event["seq"], None, judge=True), ops)
+
+
+def _penalise(table: Table, event: dict[str, Any]) -> None:
+    seat, level = event["seat"], event["level"]
+    culprit = table.seats[seat]
+    table.put(culprit, "penalties", (*culprit.penalties, level))
+    if level == "warning" or table.status == "finished" or culprit.out:
+        return
+    if level == "game_loss":
+        table.game.lose_game(table, seat, "TBL-PENALTY")
+    else:
+        table.game.put_out(table, seat, "TBL-PENALTY")
