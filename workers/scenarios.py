@@ -50,8 +50,13 @@ class Recording:
         return verdict
 
 
+def load_file(path: Path) -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return data
+
+
 def run_file(path: Path) -> list[Outcome]:
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = load_file(path)
     return [run_scenario(path.name, data["game"], data.get("cards", []), each) for each in data["scenarios"]]
 
 

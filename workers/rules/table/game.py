@@ -89,6 +89,10 @@ class Game:
         """Whether a judge's `place` lays the card face down, so that the event may not name it to all."""
         return False
 
+    def keeps_private(self, table: Table, op: dict[str, Any]) -> bool:
+        """Whether the private fields of an op are private on this table."""
+        return True
+
     # --- the way of one play -------------------------------------------------------------------------------------
 
     def before(self, play: Play) -> None:

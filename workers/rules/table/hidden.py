@@ -17,7 +17,7 @@ def draw(table: Table, seat: str, n: int, deck: str | None = None, hand: str | N
 
 
 def take_top(table: Table, seat: str, deck: str, to: str) -> Card | bool:
-    """The top card of a deck goes to another zone: the card if it is known, True if it is not, False if none is left."""
+    """The top card of a deck goes to another zone: the card if it is known, else True; False if none is left."""
     pile = table.zone(seat, deck)
     top = next((card for card in reversed(pile.cards) if card.spot == "top"), None)
     if top is not None:

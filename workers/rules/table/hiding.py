@@ -50,5 +50,5 @@ def _hidden_in_op(table: Table, event: dict[str, Any], index: int, op: Any) -> l
     return [
         {"path": ["does", index, name], "seats": seats}
         for name, spec in fields.specs.items()
-        if name in op and spec.get("private")
+        if name in op and spec.get("private") and table.game.keeps_private(table, op)
     ]

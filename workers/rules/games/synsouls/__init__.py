@@ -69,7 +69,7 @@ class SynSouls(Game):
     def resolve(self, table: Table, link: Link) -> None:
         if "attack" in link:
             combat.resolve_attack(table, link)
-        else:
+        elif rule("SYN-CHN-10") or not combat.is_called_off(table):
             chain.resolve_link(table, link)
 
     def window_closed(self, table: Table) -> None:

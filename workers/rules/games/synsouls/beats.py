@@ -30,7 +30,8 @@ def performs(play: Play) -> None:
 def in_beat(play: Play, *beats: str) -> None:
     """The action is open in these Beats only."""
     table = play.table
-    if table.phase not in beats:
+    spent = not rule("SYN-MAIN-1") and not table.memo.get("untouched", True)
+    if table.phase not in beats or spent:
         now = BEATS.get(table.phase, "set-up")
         open_in = " and ".join(BEATS[beat] for beat in beats)
         play.forbid("SYN-TURN-5", f"It is the {now}; this is open in the {open_in} only.")

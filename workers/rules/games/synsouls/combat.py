@@ -145,12 +145,19 @@ def _is_off(table: Table, attacker: Card, target: Card | None, attack: dict[str,
     return target is None or not in_ensemble(target) or not (attack["index"] or "exhausted" in target.flags)
 
 
+def is_called_off(table: Table) -> bool:
+    """Whether the attack that waits at the bottom of the chain will be canceled."""
+    link = waiting_attack(table)
+    attacker = table.cards.get(link["card"]) if link else None
+    if link is None or attacker is None:
+        return False
+    return _is_off(table, attacker, table.cards.get(link["attack"]["target"] or ""), link["attack"])
+
+
 def _cancel(table: Table, link: Link) -> None:
     table.tell("canceled", "The attack is canceled.", seq=link["seq"])
     if rule("SYN-CHN-9"):
         table.remember("to_reset", [label for label in (link["card"], link["attack"]["target"]) if label])
-    if not rule("SYN-CHN-10") and table.window is not None:
-        table.put(table, "window", {**table.window, "links": []})
 
 
 def _fight(table: Table, attacker: Card, opposing: Card, attack: dict[str, Any], blocking: bool) -> None:
@@ -169,11 +176,11 @@ def _fight(table: Table, attacker: Card, opposing: Card, attack: dict[str, Any],
             strain_record(table, attacker, back)
     if attack["index"] and not blocking and rule("SYN-INDEX-2"):
         table.flag(opposing, "exhausted")
-    table.remember("fighting", [])
     excess = dealt - max(0, bearable)
     if not rule("SYN-ECHO-2"):
         _echo(table, echoes, excess, place)
     if rule("SYN-SIL-2"):
+        table.remember("fighting", [])
         for card in (attacker, opposing):
             if card.zone in MEASURES and rating(card) <= 0:
                 silence(table, card)

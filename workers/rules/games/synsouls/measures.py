@@ -17,6 +17,8 @@ from workers.rules.table.pieces import Card, Counters, Zone
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
+ALL_CRASHED = "SYN-WIN-1"
+
 
 def strain_measure(table: Table, seat: str, measure: str, by: int) -> None:
     """Strain on a Measure; a crashed one cannot be touched."""
@@ -56,11 +58,10 @@ def crash(table: Table, seat: str, measure: str) -> None:
             remove(table, card)
     if rule("SYN-MEA-5"):
         table.count_by(seat, "capacity", 1)
-    if not standing_measures(table, seat) and rule("SYN-WIN-1"):
+    if not standing_measures(table, seat) and rule(ALL_CRASHED):
         winner = other(table, seat)
-        table.finish(
-            [winner], f"{table.who(winner)} wins: all three of {table.who(seat)}'s Measures have crashed.", "SYN-WIN-1"
-        )
+        reason = f"{table.who(winner)} wins: all three of {table.who(seat)}'s Measures have crashed."
+        table.finish([winner], reason, ALL_CRASHED)
 
 
 def settle(table: Table) -> None:

@@ -1,0 +1,86 @@
+"""Whole matches from choices alone, junk, and folds that must come out the same."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from schemas.language import installed_games
+from schemas.patches import apply_patch
+from tests.rules.playing import header, junk, offered, opened
+from workers.rules import Docket, Fold
+from workers.scenarios import Recording
+
+PLIES = 400
+JUNK_EVENTS = 2_000
+
+
+@pytest.mark.parametrize("game", installed_games())
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_what_is_offered_is_never_illegal(game: str, seed: int) -> None:
+    rng = random.Random(seed)
+    recording = opened(game, rng)
+    for _ in range(PLIES):
+        event = offered(recording, rng)
+        if event is None:
+            break
+        verdict = recording.log(event)
+        assert verdict["status"] in ("legal", "trusted"), (event, verdict)
+    else:
+        return
+    assert recording.fold.table.status == "finished", "a match that goes on offers something"
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_most_matches_played_from_choices_reach_an_outcome(game: str) -> None:
+    finished = 0
+    for seed in range(6):
+        rng = random.Random(seed)
+        recording = opened(game, rng)
+        for _ in range(2_500):
+            event = offered(recording, rng)
+            if event is None:
+                break
+            recording.log(event)
+        finished += recording.fold.table.outcome is not None
+    assert finished >= 4
+
+
+@pytest.mark.parametrize("game", installed_games())
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_junk_ends_in_verdicts(game: str, seed: int) -> None:
+    rng = random.Random(seed)
+    recording = opened(game, rng)
+    for _ in range(JUNK_EVENTS // 10):
+        event = junk(game, recording, rng) if rng.random() < 0.8 else offered(recording, rng) or {"type": "note"}
+        assert recording.log(event)["status"] in ("legal", "trusted", "illegal", "void", "allowed")
+
+
+@pytest.mark.parametrize("game", installed_games())
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_patches_and_snapshots_tell_the_same_table(game: str, seed: int) -> None:
+    """The view rebuilt from patches, and the fold resumed from a snapshot at any cut, are the table itself."""
+    rng = random.Random(seed)
+    recording = opened(game, rng)
+    for _ in range(80):
+        event = junk(game, recording, rng) if rng.random() < 0.3 else offered(recording, rng)
+        if event is not None and event["type"] not in ("ruling", "retract"):
+            recording.log(event)
+    view = Recording(header(game)).fold.view()
+    cut = rng.randrange(len(recording.events))
+    fold = Fold.start(header(game))
+    docket = Docket(lambda after, before: recording.events[after : before - 1])
+    for event in recording.events:
+        step = fold.step(event, docket.standing(event))
+        apply_patch(view, json.loads(json.dumps(step.patch)))
+        assert view == json.loads(json.dumps(fold.view())), event
+        if event["seq"] == cut:
+            fold = Fold.resume(header(game), json.loads(json.dumps(fold.snapshot())))
+    assert json.dumps(fold.snapshot(), sort_keys=True) == json.dumps(recording.fold.snapshot(), sort_keys=True)
