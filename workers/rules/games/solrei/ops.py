@@ -1,0 +1,256 @@
+"""The ops of SolRei: its own, and its own meaning of the table's."""
+
+from __future__ import annotations
+
+from workers.rules.games.solrei.cards import HOME, PACK, only, rival
+from workers.rules.games.solrei.pack import bind, draw, from_top, gather, not_enough, on_record, send
+from workers.rules.games.solrei.pack import discard as discard_card
+from workers.rules.games.solrei.showdown import change_star, deal_damage
+from workers.rules.games.solrei.texts import TURNED, misplaced, op_faults
+from workers.rules.games.solrei.turning import WHILE, show, turn
+from workers.rules.table import hidden
+from workers.rules.table import ops as shared
+from workers.rules.table.game import OpHandler
+from workers.rules.table.ops import Op, place_of
+from workers.rules.table.pieces import Card, Mod
+from workers.rules.table.play import Origin
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal, rule
+from workers.rules.table.windows import waiting_links
+
+
+def lawful(handler: OpHandler) -> OpHandler:
+    """An op that has become impossible does nothing; a judge is told why."""
+
+    def run(table: Table, origin: Origin, op: Op) -> bool:
+        for broken, why in op_faults(table, op):
+            if origin.judge and rule(broken):
+                raise Illegal(broken, why)
+            return False
+        return handler(table, origin, op)
+
+    return run
+
+
+def draw_op(table: Table, origin: Origin, op: Op) -> bool:
+    draw(table, op["seat"], op["n"])
+    return True
+
+
+def discard(table: Table, origin: Origin, op: Op) -> bool:
+    seat = op["seat"]
+    for text in op["cards"]:
+        card = _of_hand(table, origin, seat, text)
+        if card is not None:
+            discard_card(table, card)
+            table.tell("discarded", f"{table.who(seat)} discards {table.called(card)}.", seat=seat, card=card.label)
+    return True
+
+
+def _of_hand(table: Table, origin: Origin, seat: str, text: str, wanted: str | None = None) -> Card | None:
+    """The card of a hand that was declared, if it is still there; a judge may name one here for the first time."""
+    card = table.cards.get(text) or on_record(table, seat, text)
+    if card is None and origin.judge and text in PACK:
+        card = bind(table, origin, seat, "hand", text, wanted)
+    return card if card is not None and card.zone == "hand" and card.seat == seat else None
+
+
+def move(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    if card is None:
+        return False
+    _, zone = place_of(op["to"], card.owner)
+    if zone == card.zone or (zone == "action" and only(table, card.owner, "action") is not None):
+        return False
+    send(table, card, zone)
+    table.tell(
+        "moved", f"{table.called(card)} goes to {table.who(card.owner)}'s {zone}.", card=card.label, to=card.place
+    )
+    return True
+
+
+def counter(table: Table, origin: Origin, op: Op) -> bool:
+    if op["counter"] != "star":
+        return shared.counter(table, origin, op)
+    now = table.seats[op["seat"]].counters["star"]
+    change = change_star(table, op["seat"], op["to"] if "to" in op else now + op["by"])
+    shared.tell_counter(table, op["seat"], "star", change)
+    return True
+
+
+def flag(table: Table, origin: Origin, op: Op) -> bool:
+    """READY, EXHAUST, BREAK: a card lies in one way at a time."""
+    card = table.cards[op["card"]]
+    if "remove" in op:
+        turn(table, card, *(word for word in card.flags if word != op["remove"]))
+    if "add" in op:
+        turn(table, card, op["add"])
+        if "until" in op:
+            table.modify(card, Mod("flag", op["add"], 0, _until(origin, op), origin.seat))
+    told = f"is {op['add']}" if "add" in op else f"is no longer {op['remove']}"
+    table.tell("flag", f"{table.called(card)} {told}.", card=card.label)
+    return True
+
+
+def keyword(table: Table, origin: Origin, op: Op) -> bool:
+    return shared.keyword(table, origin, {**op, "until": _until(origin, op)})
+
+
+def _until(origin: Origin, op: Op) -> str | None:
+    until: str | None = op.get("until")
+    return f"{WHILE}{origin.card}" if until == "augmented" else until
+
+
+def reveal(table: Table, origin: Origin, op: Op) -> bool:
+    seat, zone = place_of(op["zone"], op["seat"])
+    if zone == "hand":
+        cards = [_of_hand(table, origin, seat, text) for text in op["cards"]]
+    else:
+        cards = [table.cards.get(text) or on_record(table, seat, text) for text in op["cards"]]
+    for card in cards:
+        if card is not None and card.place == f"{seat}.{zone}":
+            table.reveal(card)
+            table.tell("revealed", f"{table.who(seat)} reveals {table.called(card)}.", seat=seat, card=card.label)
+    return True
+
+
+def block(table: Table, origin: Origin, op: Op) -> bool:
+    """BLOCK X and COUNTER X."""
+    seat = op["seat"]
+    blocked = min(op["n"], table.seats[seat].counters["incoming"])
+    deal_damage(table, seat, -blocked)
+    if op.get("counter") and table.turn == rival(seat):
+        deal_damage(table, rival(seat), blocked)
+    if blocked and table.phase == "before_damage" and not origin.judge:
+        table.remember("blocked", True)
+    return True
+
+
+def retaliate(table: Table, origin: Origin, op: Op) -> bool:
+    deal_damage(table, rival(op["seat"]), op["n"])
+    return True
+
+
+def swap(table: Table, origin: Origin, op: Op) -> bool:
+    seat = op["seat"]
+    replaced, card = only(table, seat, "action"), _of_hand(table, origin, seat, op["card"], op.get("as"))
+    if replaced is None or card is None:
+        return False
+    flags = replaced.flags
+    send(table, replaced, "hand")
+    send(table, card, "action", *flags)
+    table.tell("swapped", f"{table.who(seat)} swaps the Action Card for {table.called(card)}.", seat=seat)
+    return True
+
+
+def cultivate(table: Table, origin: Origin, op: Op) -> bool:
+    attached = from_top(table, op["seat"], op["n"], "under")
+    table.tell("cultivated", f"{table.who(op['seat'])} cultivates {attached} cards.", seat=op["seat"], n=attached)
+    return True
+
+
+def check(table: Table, origin: Origin, op: Op) -> bool:
+    told = f"{table.who(op['seat'])} looks at the top {op['n']} cards of the deck."
+    table.tell("checked", told, seat=op["seat"], n=op["n"])
+    return True
+
+
+def grapple(table: Table, origin: Origin, op: Op) -> bool:
+    table.count(op["seat"], "grapple", 1)
+    table.tell("grappled", f"{table.who(op['seat'])} grapples for the rest of the round.", seat=op["seat"])
+    return True
+
+
+def negate(table: Table, origin: Origin, op: Op) -> bool:
+    """The newest waiting link of that card does not happen; what it cost stays paid."""
+    links = waiting_links(table)
+    newest = next((link for link in reversed(links) if link["card"] == op["card"]), None)
+    if newest is None or table.window is None:
+        return False
+    table.put(table, "window", {**table.window, "links": [link for link in links if link is not newest]})
+    card = table.cards.get(op["card"])
+    if card is not None:
+        if newest["augments"] and "augmented" in card.flags:
+            turn(table, card, "exhausted")
+        table.tell("negated", f"{table.called(card)} is negated.", card=card.label)
+    return True
+
+
+# --- a judge's -------------------------------------------------------------------------------------------------------
+
+
+def place(table: Table, origin: Origin, op: Op) -> bool:
+    """A card of the pack comes from where the record has it, or out of the deck; any other from outside."""
+    owner = op["seat"]
+    seat, zone = place_of(op["to"], owner)
+    if op.get("as") in table.cards:
+        raise Illegal("TBL-TYPE", f"A card on the table bears the label {op['as']} already.")
+    if op["card"] in PACK:
+        known = on_record(table, owner, op["card"])
+        card = known or bind(table, origin, owner, "deck", op["card"], op.get("as"))
+        if known is not None and "as" in op:
+            table.relabel(card, op["as"])
+    else:
+        home = HOME[table.catalog[op["card"]]["type"]]
+        card = table.new_card(origin.label(table, op.get("as")), op["card"], owner, owner, home)
+    for fault in misplaced(table, card, seat, zone):
+        raise Illegal(*fault)
+    flags = op.get("flags", ())
+    allowed = ("facedown",) if zone == "action" else TURNED if zone in ("arts", "damage") else ()
+    if any(each not in allowed for each in flags):
+        raise Illegal("TBL-TYPE", f"A card in {zone} cannot be {' and '.join(flags)}.")
+    send(table, card, zone, *flags)
+    if card.type != "action" and not flags:
+        show(table, card)
+    for name in op.get("keywords", ()):
+        table.modify(card, Mod("gain", name))
+    table.tell(
+        "placed", f"{table.called(card)} is put into {table.who(seat)}'s {zone}.", card=card.label, to=card.place
+    )
+    return True
+
+
+def deal(table: Table, origin: Origin, op: Op) -> bool:
+    """Hand, deck and Discard pile are taken up and dealt anew."""
+    seat, hand = op["seat"], op["hand"]
+    there = gather(table, seat, "hand", "deck", "discard")
+    in_hand = hand if isinstance(hand, list) else []
+    laid = {zone: op.get(zone, []) for zone in ("damage", "discard")}
+    named = [*in_hand, *laid["damage"], *laid["discard"]]
+    wanted = len(named) + (hand if isinstance(hand, int) else 0) + op.get("deck", 0)
+    fault = not_enough(table, seat, named, wanted, there)
+    if fault is not None and rule(fault[0]):
+        raise Illegal(*fault)
+    hidden.fill(table, seat, "deck", there)
+    for zone, names in laid.items():
+        for name in names:
+            send(table, bind(table, origin, seat, "deck", name), zone)
+    hidden.draw(table, seat, len(in_hand) if isinstance(hand, list) else hand)
+    hidden.tell_names(table, seat, "hand", in_hand)
+    deck, pile = table.zone(seat, "deck"), table.zone(seat, "discard")
+    if "deck" in op and deck.unknown > op["deck"]:
+        table.put(pile, "unknown", pile.unknown + deck.unknown - op["deck"])
+        table.put(deck, "unknown", op["deck"])
+    table.tell("dealt", f"{table.who(seat)}'s Action Cards are dealt anew.", seat=seat)
+    return True
+
+
+# Only needed where a text of SolRei does it otherwise than the table would.
+OPS: dict[str, OpHandler] = {
+    "draw": draw_op,
+    "discard": discard,
+    "move": lawful(move),
+    "counter": counter,
+    "flag": lawful(flag),
+    "keyword": keyword,
+    "reveal": reveal,
+    "block": block,
+    "retaliate": lawful(retaliate),
+    "swap": lawful(swap),
+    "cultivate": cultivate,
+    "check": check,
+    "grapple": grapple,
+    "negate": lawful(negate),
+    "place": place,
+    "deal": deal,
+}

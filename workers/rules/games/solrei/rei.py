@@ -1,0 +1,109 @@
+"""Rei: generated from cards of the hand and the Damage Zone, filtered, spent, and lost with the step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workers.rules.games.solrei.cards import COLOURS, SUITS, alignment
+from workers.rules.games.solrei.faults import Fault, Faults, outside_a_round
+from workers.rules.games.solrei.pack import Found, bind, discard, find, second_copy
+from workers.rules.games.solrei.turning import turn
+from workers.rules.table.pieces import Card
+from workers.rules.table.play import Play
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal, rule
+
+
+def generate(play: Play) -> None:
+    """Rei without an ability: neither joins nor closes an Exchange."""
+    faults = Faults(play)
+    faults.add(outside_a_round(play.table))
+    gather_rei(play, faults)
+    faults.stop()
+
+
+def lose_rei(table: Table) -> None:
+    if rule("SOL-REI-8"):
+        for seat in table.seats:
+            for suit in SUITS:
+                table.count(seat, f"rei_{suit}", 0)
+
+
+def source_of(play: Play, text: str) -> tuple[Found, str]:
+    """The card that pays or blocks, and where it has to lie: Damage if the record has it there, else the hand."""
+    found = find(play, play.seat, "hand", text)
+    in_damage = isinstance(found, Card) and found.zone == "damage"
+    return found, "damage" if in_damage else "hand"
+
+
+def gather_rei(play: Play, faults: Faults) -> None:
+    """Turns the sources of `pay` into Rei of the seat."""
+    table, seat = play.table, play.seat
+    used: set[str] = set()
+    for source in play.event.get("pay", ()):
+        if isinstance(source, str):
+            card, zone = _use(play, source, faults)
+            used.add(zone)
+            if rule("SOL-REI-1"):
+                _add(table, seat, card.entry["suit"])
+            continue
+        texts: list[str] = source["filter"]
+        cards = [_use(play, text, faults) for text in dict.fromkeys(texts)]
+        used.update(zone for _, zone in cards)
+        suit = alignment(table, seat)
+        if len(texts) != 2 or len({card.label for card, _ in cards}) != 2:
+            faults.add(_bad_filter(f"{play.who} filters two different cards into one Rei, not {len(texts)}"))
+        elif suit is None:
+            faults.add(_bad_filter(f"{play.who} has no Muse whose Alignment the Rei could take"))
+        else:
+            _add(table, seat, suit)
+    if len(used) == 2 and not rule("SOL-REI-6"):
+        raise Illegal("TBL-TYPE", "Cards of the hand and of the Damage Zone cannot be mixed.")
+
+
+def _bad_filter(why: str) -> Fault:
+    return "SOL-REI-7", f"{why}."
+
+
+def _use(play: Play, text: str, faults: Faults) -> tuple[Card, str]:
+    """Discards a card of the hand, or exhausts a Damage card."""
+    table, seat = play.table, play.seat
+    found, zone = source_of(play, text)
+    faults.add(second_copy(table, seat, found, zone))
+    card = bind(table, play.origin, seat, zone, found)
+    if zone == "damage":
+        if card.flags:
+            faults.add(("SOL-REI-2", f"{table.called(card)} lies face-down in the Damage Zone and generates nothing."))
+        turn(table, card, "exhausted")
+    else:
+        discard(table, card)
+    table.tell("paid", f"{play.who} gives {table.called(card)} for Rei.", seat=seat, card=card.label)
+    return card, zone
+
+
+def _add(table: Table, seat: str, suit: str) -> None:
+    table.count_by(seat, f"rei_{suit}", 1)
+
+
+def spend(play: Play, cost: dict[str, Any], faults: Faults) -> None:
+    """Takes a cost out of the seat's unused Rei: suits first, then colours, then any."""
+    if not cost or not rule("SOL-KEY-21"):
+        return
+    for suit in SUITS:
+        if short := _take(play, cost.get(suit, 0), (suit,)):
+            faults.add(("SOL-REI-3", f"{play.who} lacks {short} Rei of {suit}."))
+    for colour, suits in COLOURS.items():
+        if short := _take(play, cost.get(colour, 0), suits):
+            faults.add(("SOL-REI-4", f"{play.who} lacks {short} {colour} Rei: {' or '.join(suits)}."))
+    if short := _take(play, cost.get("any", 0), SUITS):
+        faults.add(("SOL-REI-5", f"{play.who} lacks {short} Rei of any suit."))
+
+
+def _take(play: Play, n: int, suits: tuple[str, ...]) -> int:
+    """Takes n Rei of these suits, in their order; says how many are lacking."""
+    counters = play.table.seats[play.seat].counters
+    for suit in suits:
+        taken = min(n, counters[f"rei_{suit}"])
+        play.table.count_by(play.seat, f"rei_{suit}", -taken)
+        n -= taken
+    return n

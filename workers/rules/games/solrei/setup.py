@@ -1,0 +1,120 @@
+"""Building a set-up, starting an Act, the mulligan."""
+
+from __future__ import annotations
+
+import re
+
+from workers.rules.games.solrei.cards import HOME, PACK, PACK_ZONES, rival
+from workers.rules.games.solrei.pack import draw, gather, one_only
+from workers.rules.games.solrei.turning import hide, show, turn
+from workers.rules.table import hidden
+from workers.rules.table.play import Play
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal, rule
+
+_SERIAL = re.compile(r"([A-Za-z]+)-\d+\Z")
+OPENING_HAND = 5
+
+
+def check_deck(play: Play, deck: dict[str, dict[str, int]]) -> None:
+    muse, advantage, arts = (deck.get(section, {}) for section in ("muse", "advantage", "arts"))
+    if _wrong(play.table, muse, "muse", 1):
+        play.forbid("SOL-BUILD-1", f"{play.who} brings exactly one Muse.")
+    if _wrong(play.table, advantage, "advantage", 1):
+        play.forbid("SOL-BUILD-2", f"{play.who} brings exactly one Advantage.")
+    twice = [name for name, n in arts.items() if n > 1]
+    if twice:
+        play.forbid("SOL-BUILD-4", f"{play.who} brings four Arts of different names, and one of these is there twice.")
+    if _wrong(play.table, arts, "art", 4):
+        play.forbid("SOL-BUILD-3", f"{play.who} brings exactly four Arts.")
+    if play.table.options["mode"] == "arcade" or not rule("SOL-BUILD-6"):
+        _check_default_set_up(play, [*muse, *advantage, *arts])
+
+
+def _wrong(table: Table, section: dict[str, int], type_: str, size: int) -> bool:
+    return sum(section.values()) != size or any(table.catalog[name]["type"] != type_ for name in section)
+
+
+def _check_default_set_up(play: Play, names: list[str]) -> None:
+    serials = [_SERIAL.match(play.table.catalog[name].get("serial", "")) for name in names]
+    letters = {found[1].upper() for found in serials if found is not None}
+    if len(letters) > 1:
+        told = "in Arcade Mode all cards bear the letters of the Muse's serial number"
+        play.forbid("SOL-BUILD-5", f"{play.who}'s set-up is not the Muse's Default Set-Up: {told}.")
+    if None in serials:
+        play.trust("the catalog lacks a serial number")
+
+
+def begin(play: Play) -> None:
+    table = play.table
+    for seat in table.seats.values():
+        for section, cards in (seat.deck or {}).items() if rule("SOL-ACT-1") else ():
+            for name in cards:
+                card = table.new_card(
+                    play.origin.label(table), name, seat.id, seat.id, HOME[table.catalog[name]["type"]]
+                )
+                if section != "arts" and rule("SOL-ACT-6"):
+                    show(table, card)
+        hidden.fill(table, seat.id, "deck", len(PACK))
+    raise_the_curtain(table, play.event["first"])
+
+
+def raise_the_curtain(table: Table, first: str) -> None:
+    """An Act starts: Arts face-down, opening hands drawn, positions as chosen."""
+    for seat in table.seats:
+        for art in table.zone(seat, "arts").cards:
+            if rule("SOL-ZONE-4"):
+                turn(table, art, "exhausted")
+            hide(table, art)
+        hidden.draw(table, seat, OPENING_HAND if rule("SOL-ACT-5") else 0)
+    table.set_turn(1, first if rule("SOL-ACT-3") else rival(first), "start")
+    table.tell("act_begins", f"The curtain rises: {table.who(table.turn)} is on OFFENSE.", seat=table.turn)
+
+
+def next_act(play: Play) -> None:
+    table, seat = play.table, play.seat
+    if table.phase != "curtain":
+        play.forbid("TBL-ORDER", "The next Act begins when this one is over.")
+    acts = table.memo.get("acts", ())
+    if acts and acts[-1]["winner"] == seat:
+        play.forbid("SOL-ACT-4", f"{table.who(rival(seat))} lost the last Act and chooses who is on OFFENSE first.")
+    for each in table.seats.values():
+        if rule("SOL-DECK-5"):
+            hidden.fill(table, each.id, "deck", gather(table, each.id, *PACK_ZONES))
+        for counter in each.counters:
+            if counter != "acts":
+                table.count(each.id, counter, 0)
+    raise_the_curtain(table, seat if play.event["choice"] == "offense" else rival(seat))
+
+
+def mulligan(play: Play) -> None:
+    table, seat = play.table, play.seat
+    if table.seats[seat].counters["mulligans"]:
+        play.forbid("SOL-ACT-8", f"{play.who} has taken a mulligan in this Act already.")
+    if table.number != 1 or table.phase not in ("start", "open") or table.zone(seat, "action").size:
+        play.forbid("SOL-ACT-9", f"It is too late for {play.who}'s mulligan: the Act is under way.")
+    if rule("SOL-ACT-7"):
+        hidden.pour(table, seat, "hand", "deck")
+        hidden.shuffle(table, seat, "deck")
+        draw(table, seat, OPENING_HAND)
+    table.count(seat, "mulligans", 1)
+    table.tell("mulligan", f"{play.who} takes a mulligan.", seat=seat)
+
+
+def saw(play: Play) -> None:
+    """Names unknown cards of the hand."""
+    table, seat, names = play.table, play.seat, play.event["cards"]
+    hand = table.zone(seat, "hand")
+    for name in names:
+        if name not in table.catalog:
+            raise Illegal("TBL-CARD", "One of the cards named is in no catalog of this match and was not defined.")
+        if name not in PACK:
+            raise Illegal("TBL-REF", "One of the cards named is no Action Card.")
+    if len(names) > hand.unknown:
+        play.forbid("TBL-HAND", f"{play.who}'s hand holds {hand.unknown} unknown cards, not {len(names)}.")
+    hidden.tell_names(table, seat, "hand", names[: hand.unknown])
+    for name in names:
+        if table.seats[seat].seen.get(name, 0) > 1:
+            play.forbid(*one_only(table, seat, name, "the record has it already"))
+    play.trust("it rests on what the player saw")
+    table.tell("saw", f"{play.who} notes which cards the hand holds.", seat=seat, zone="hand")

@@ -1,0 +1,96 @@
+"""The Showdown: both cards are turned face-up, the Power is compared, Damage is calculated."""
+
+from __future__ import annotations
+
+from workers.rules.games.solrei.cards import only, power, rival
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import rule
+
+# The steps in which a Showdown has been settled.
+SETTLED = ("before_damage", "damage", "after_damage", "charge", "reset", "end")
+
+
+def together(table: Table) -> list[str]:
+    """The seats for which something happens at the same time: both, OFFENSE told first."""
+    offense = table.turn or "p1"
+    return [offense, rival(offense)] if rule("SOL-SIM-4") else [offense]
+
+
+def reveal(table: Table) -> None:
+    """SHOWDOWN!"""
+    for seat in together(table):
+        card = only(table, seat, "action")
+        if card is not None and rule("SOL-SHOW-2"):
+            table.unflag(card, "facedown")
+            table.game.refresh(table, card)
+            table.tell("revealed", f"{table.who(seat)} shows {table.called(card)}.", seat=seat, card=card.label)
+
+
+def strength(table: Table, seat: str) -> int | None:
+    """The Power with which the seat stands in the Showdown; None with a Charge Card or no card."""
+    card = only(table, seat, "action")
+    return power(table, card) if card is not None else None
+
+
+def winner(table: Table) -> str | None:
+    offense = table.turn or "p1"
+    defense = rival(offense)
+    mine, theirs = strength(table, offense), strength(table, defense)
+    if mine is None and theirs is None:
+        return None if rule("SOL-SHOW-7") else offense
+    if (mine is None or theirs is None) and rule("SOL-CARD-3"):
+        return defense if mine is None else offense
+    if (mine or 0) == (theirs or 0):
+        return None if rule("SOL-SHOW-6") else offense
+    return offense if (mine or 0) > (theirs or 0) else defense
+
+
+def settle_showdown(table: Table) -> None:
+    """Who has won, what OFFENSE gains by it, and what the loser has coming."""
+    won = winner(table)
+    for seat in table.seats:
+        table.count(seat, "result", 0 if won is None else 1 if seat == won else -1)
+    if won is None:
+        table.tell("tie", "Neither side prevails: the Showdown is a tie.")
+    else:
+        table.tell("won", f"{table.who(won)} wins the Showdown.", seat=won)
+        if won == table.turn and not bound_by_grapple(table, won) and rule("SOL-SHOW-8"):
+            table.count_by(won, "star", 1)
+    for seat in table.seats:
+        if has_no_damage_to_deal(table, seat):
+            table.count(seat, "star", 0)
+    if won is not None and rule("SOL-DMG-1"):
+        deal_damage(table, rival(won), table.seats[won].counters["star"])
+
+
+def deal_damage(table: Table, seat: str, n: int) -> None:
+    """So many points wait to be taken or blocked."""
+    change = table.count_by(seat, "incoming", n)
+    if change:
+        told = "1 point" if abs(change) == 1 else f"{abs(change)} points"
+        verb = "has" if change > 0 else "is spared"
+        coming = " of damage coming" if change > 0 else " of damage"
+        table.tell("incoming", f"{table.who(seat)} {verb} {told}{coming}.", seat=seat, n=change)
+
+
+def bound_by_grapple(table: Table, seat: str) -> bool:
+    return table.seats[seat].counters["grapple"] == 1 and rule("SOL-KEY-17")
+
+
+def has_no_damage_to_deal(table: Table, seat: str) -> bool:
+    """Who has lost or tied the Showdown has no Damage for the rest of the round."""
+    result = table.seats[seat].counters["result"]
+    return (result == -1 and rule("SOL-DMG-2")) or (result == 0 and rule("SOL-DMG-3"))
+
+
+def change_star(table: Table, seat: str, value: int) -> int:
+    """A text changes the Damage a seat has gained. The winner's counts at once while damage is settled."""
+    if value > table.seats[seat].counters["star"] and (
+        bound_by_grapple(table, seat) or (table.phase in SETTLED and has_no_damage_to_deal(table, seat))
+    ):
+        return 0
+    change = table.count(seat, "star", value)
+    winning = table.seats[seat].counters["result"] == 1
+    if winning and table.phase in ("before_damage", "after_damage") and rule("SOL-DMG-4"):
+        deal_damage(table, rival(seat), change)
+    return change

@@ -1,0 +1,104 @@
+"""What a text declares: its ops are checked when they are declared, and once more when they happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workers.rules.games.solrei.cards import HOME, PACK_ZONES, only
+from workers.rules.games.solrei.faults import Fault, Faults, is_broken
+from workers.rules.games.solrei.pack import bind, find, second_copy
+from workers.rules.table.ops import Op, pin, place_of
+from workers.rules.table.pieces import Card
+from workers.rules.table.play import Play
+from workers.rules.table.table import Table
+from workers.rules.table.windows import waiting_links
+
+TURNED = ("exhausted", "broken", "augmented")
+
+
+def declare(play: Play, faults: Faults) -> list[Op]:
+    """The ops of a play with every card in them pinned down; what is wrong with them goes to `faults`."""
+    table = play.table
+    declared = []
+    for op in play.event.get("does", ()):
+        pinned = _pin_hand_cards(play, pin(table, op, play), faults)
+        for fault in op_faults(table, pinned):
+            faults.add(fault)
+        declared.append(pinned)
+    return declared
+
+
+def _pin_hand_cards(play: Play, op: Op, faults: Faults) -> Op:
+    """Cards of a hand that an op names are told from others from now on; in the open, unless SWAP keeps them secret."""
+    table, kind = play.table, op["op"]
+    if kind == "discard":
+        cards = [_of_hand(play, op["seat"], text, faults) for text in op["cards"]]
+        for card in cards:
+            table.reveal(card)
+        return {**op, "cards": [card.label for card in cards]}
+    if kind == "swap":
+        card = _of_hand(play, op["seat"], op["card"], faults, op.get("as"))
+        if not swaps_in_secret(table, op):
+            table.reveal(card)
+        return {**op, "card": card.label}
+    return op
+
+
+def _of_hand(play: Play, seat: str, text: str, faults: Faults, wanted: str | None = None) -> Card:
+    table = play.table
+    found = find(play, seat, "hand", text)
+    faults.add(second_copy(table, seat, found, "hand"))
+    if wanted is not None and wanted in table.cards:
+        faults.add(("TBL-TYPE", f"A card on the table bears the label {wanted} already."))
+        wanted = None
+    return bind(table, play.origin, seat, "hand", found, wanted)
+
+
+def swaps_in_secret(table: Table, op: Op) -> bool:
+    """Whether the Action Card that SWAP replaces lies face-down, or there is none."""
+    replaced = only(table, op["seat"], "action") if op.get("seat") in table.seats else None
+    return replaced is None or "facedown" in replaced.flags
+
+
+def op_faults(table: Table, op: Op) -> Iterator[Fault]:
+    """Why an op cannot happen now."""
+    kind = op["op"]
+    if kind == "retaliate" and not table.seats[op["seat"]].counters["taken"]:
+        yield "SOL-KEY-3", f"{table.who(op['seat'])} has taken no damage this round to RETALIATE for."
+    elif kind == "swap" and only(table, op["seat"], "action") is None:
+        yield "SOL-KEY-14", f"{table.who(op['seat'])} has no Action Card to swap."
+    elif kind == "negate" and not any(link["card"] == op["card"] for link in waiting_links(table)):
+        yield "SOL-KEY-20", "No ability of that card waits in an Exchange to be negated."
+    elif kind == "flag":
+        yield from _flag_faults(table, op)
+    elif kind == "move" and op["card"] in table.cards:
+        seat, zone = place_of(op["to"], op.get("seat") or table.cards[op["card"]].owner)
+        yield from misplaced(table, table.cards[op["card"]], seat, zone)
+
+
+def _flag_faults(table: Table, op: Op) -> Iterator[Fault]:
+    card = table.cards.get(op["card"])
+    words = [op[key] for key in ("add", "remove") if key in op]
+    if any(word not in TURNED for word in words):
+        yield "TBL-TYPE", f"No text makes a card {' or '.join(words)}, or stops it being so."
+    if card is None or card.zone not in ("arts", "damage") or ("augmented" in words and card.zone != "arts"):
+        yield "TBL-REF", "Only Arts and Damage cards are turned."
+        return
+    name = table.called(card)
+    if op.get("remove") in ("exhausted", "broken") and "broken" in card.flags:
+        fault = is_broken(table, card)
+        if fault is not None:
+            yield fault
+    elif "remove" in op and op["remove"] not in card.flags:
+        yield "SOL-KEY-8", f"{name} is not exhausted, so it cannot be readied."
+    if op.get("add") == "exhausted" and card.flags & {"exhausted", "broken"}:
+        yield "SOL-KEY-9", f"{name} lies face-down already."
+
+
+def misplaced(table: Table, card: Card, seat: str, zone: str) -> Iterator[Fault]:
+    """A card goes only to zones of its owner that hold such cards."""
+    fits = zone in PACK_ZONES if card.type == "action" else zone == HOME[card.type]
+    if not fits and zone == "discard":
+        yield "SOL-ZONE-6", f"{table.called(card)} is no Action Card, and nothing else goes to the Discard pile."
+    elif not fits or seat != card.owner:
+        yield "TBL-TYPE", f"{table.called(card)} cannot lie in {table.who(seat)}'s {zone}."

@@ -1,0 +1,62 @@
+"""Arts and Damage cards turned: face-up, exhausted, broken, augmented; and what hangs on an augmented Art."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workers.rules.table.durations import expire
+from workers.rules.table.pieces import Card
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import rule
+
+# `until: augmented` lasts while one Art is augmented; the change remembers which.
+WHILE = "augmented "
+
+
+def turn(table: Table, card: Card, *flags: str) -> None:
+    """The card lies as `flags` say; none of them = face-up."""
+    was_augmented = "augmented" in card.flags
+    table.set_flags(card, flags)
+    if not flags:
+        show(table, card)
+    if was_augmented and "augmented" not in card.flags:
+        expire(table, lying_cards(table), lambda _, mod: mod.until == WHILE + card.label)
+
+
+def show(table: Table, card: Card) -> None:
+    """Everybody has seen the card in this Act."""
+    table.note_on(card, "shown", True)
+    table.reveil(card)
+
+
+def hide(table: Table, card: Card) -> None:
+    table.note_on(card, "shown", None)
+    table.reveil(card)
+
+
+def lying_cards(table: Table) -> Iterator[Card]:
+    """All cards on which a change can lie."""
+    for seat in table.seats.values():
+        for zone in ("muse", "advantage", "arts", "damage", "action"):
+            yield from seat.zones[zone].cards
+
+
+def exhaust_augmented(table: Table, seat: str, but: Card | None = None) -> None:
+    for art in table.zone(seat, "arts").cards:
+        if art is not but and "augmented" in art.flags:
+            turn(table, art, "exhausted")
+            table.tell("flag", f"{table.called(art)} is exhausted.", card=art.label, add="exhausted")
+
+
+def turn_activated(table: Table, art: Card, suited: bool) -> None:
+    """What becomes of an Art that is activated; `suited`: the Muse meets its requirements."""
+    augment = "AUGMENT" in art.keywords
+    show(table, art)
+    if augment and rule("SOL-KEY-11"):
+        exhaust_augmented(table, art.seat, but=art)
+    if not suited and rule("SOL-ART-3"):
+        turn(table, art, "broken")
+    elif augment and rule("SOL-KEY-10"):
+        turn(table, art, "augmented")
+    elif rule("SOL-ART-2"):
+        turn(table, art, "exhausted")
