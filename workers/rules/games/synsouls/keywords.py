@@ -11,6 +11,8 @@ from workers.rules.table.verdicts import rule
 
 # An entry of the card that holds while the card has the flag beside it.
 CONDITIONS = (("solo", "solo"), ("harmonize", "harmonized"), ("entropy", "entropic"), ("overclock", "overclocked"))
+CONDITIONAL = frozenset({"SOLO", "HARMONIZE", "ENTROPY"})
+CONDITIONAL_FLAGS = frozenset({"solo", "harmonized", "entropic"})
 FORMAT_IGNORES = "SYN-FORMAT-3"
 IMPLIED = {"solo": "SOLO", "harmonize": "HARMONIZE", "entropy": "ENTROPY", "overclock": "OVERCLOCK"}
 
@@ -78,6 +80,8 @@ def work_out_conditions(table: Table) -> None:
             alone = len(records) == 1 and rule("SYN-SOLO-1")
             full = len(records) >= capacity and rule("SYN-HARMONIZE-1")
             for card in table.seats[seat].zones[measure].cards:
+                if CONDITIONAL.isdisjoint(card.keywords) and CONDITIONAL_FLAGS.isdisjoint(card.flags):
+                    continue
                 is_record = card.entry["type"] == "record"
                 _hold(table, card, "SOLO", "solo", alone and is_record)
                 _hold(table, card, "HARMONIZE", "harmonized", full)
