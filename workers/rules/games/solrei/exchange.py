@@ -83,8 +83,7 @@ def _check_use(play: Play, card: Card, ability: dict[str, Any], faults: Faults) 
     faults.add(is_broken(table, card))
     if card.zone == "arts" and card.flags:
         faults.add(("SOL-ART-1", f"{name} is {' and '.join(sorted(card.flags))}, not readied."))
-    timing = ability.get("timing")
-    if timing is not None and table.phase not in ([timing] if isinstance(timing, str) else timing):
+    if not in_time(table, ability):
         faults.add(("SOL-TIME-1", f"{name} cannot be activated in this step of the round."))
     faults.add(_unusable_advantage(table, card))
     signature = card.entry.get("requires", {}).get("signature")
@@ -94,6 +93,12 @@ def _check_use(play: Play, card: Card, ability: dict[str, Any], faults: Faults) 
             faults.add(("SOL-ART-4", f"{name} is a Signature Move of {signature}."))
     if points(table, seat) < ability.get("crisis", 0):
         faults.add(("SOL-KEY-5", f"{name} needs {ability['crisis']} points of damage: CRISIS."))
+
+
+def in_time(table: Table, ability: dict[str, Any]) -> bool:
+    """Whether the step is one that the ability's timing names; without a timing the step is not checked."""
+    timing = ability.get("timing")
+    return timing is None or table.phase in ([timing] if isinstance(timing, str) else timing)
 
 
 def _unusable_advantage(table: Table, card: Card) -> Fault | None:
