@@ -48,7 +48,7 @@ def payments(table: Table, seat: str, cost: dict[str, int]) -> list[list[Any]]:
 
 def _lacking(table: Table, seat: str, cost: dict[str, int]) -> list[tuple[str, ...]]:
     """For each Rei of the cost that is not there yet, the suits that would do."""
-    wanted = [(suit,) for suit in SUITS for _ in range(cost.get(suit, 0))]
+    wanted: list[tuple[str, ...]] = [(suit,) for suit in SUITS for _ in range(cost.get(suit, 0))]
     wanted += [suits for colour, suits in COLOURS.items() for _ in range(cost.get(colour, 0))]
     wanted += [SUITS] * cost.get("any", 0)
     unused = {suit: table.seats[seat].counters[f"rei_{suit}"] for suit in SUITS}
