@@ -54,7 +54,9 @@ def ready(play: Play) -> None:
         _check_share(play, faults, charging=False)
     _check_readiable(play, faults, card)
     faults.stop()
-    table.count(seat, "readied" if at_start else "charged", 1)
+    # One that a judge lets stand at another time uses up neither.
+    if used := {"start": "readied", "open": "readied", "charge": "charged"}.get(table.phase):
+        table.count(seat, used, 1)
     _ready(play, card)
 
 
