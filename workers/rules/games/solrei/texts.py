@@ -56,7 +56,9 @@ def _of_hand(play: Play, seat: str, text: str, faults: Faults, wanted: str | Non
 
 def swaps_in_secret(table: Table, op: Op) -> bool:
     """Whether the Action Card that SWAP replaces lies face-down, or there is none."""
-    replaced = only(table, op["seat"], "action") if op.get("seat") in table.seats else None
+    seat = op.get("seat")
+    # Asked of an op that nobody has checked yet, too: its seat may be anything.
+    replaced = only(table, seat, "action") if isinstance(seat, str) and seat in table.seats else None
     return replaced is None or "facedown" in replaced.flags
 
 
