@@ -28,6 +28,8 @@ class Game:
     ops: dict[str, OpHandler]
     # The rule that a deck list registered after the beginning breaks.
     late_deck_rule = "TBL-ORDER"
+    # Plays that neither answer an open window nor close it.
+    beside_windows = frozenset({"concede", "agree_draw"})
     # Whether a field that the action does not have is of the wrong kind.
     strict_fields = False
 
@@ -100,6 +102,12 @@ class Game:
 
     def settle(self, table: Table) -> None:
         """What the rules make happen by themselves once something has changed."""
+
+    def event_over(self, table: Table) -> None:
+        """What the rules look at once for an event, when all that it does has happened."""
+
+    def may_close_window(self, play: Play) -> bool:
+        return play.type not in self.beside_windows and self.closes_window(play)
 
     def closes_window(self, play: Play) -> bool:
         """Whether the event lets an open window close before it is judged."""

@@ -15,8 +15,8 @@ from workers.rules.table.verdicts import Illegal
 # Open at any time, after the end too. They never touch the table.
 REMARKS = frozenset({"call", "note", "ruling", "retract"})
 BEFORE_BEGIN = frozenset({"register_deck", "define", "begin", "concede", "agree_draw"})
-# These leave an open window as it is.
-ASIDE = frozenset({"saw", "note", "call", "retract", "define", "ruling", "concede", "agree_draw"})
+# These leave an open window as it is, whatever the game.
+ASIDE = frozenset({"saw", "note", "call", "retract", "define", "ruling"})
 
 
 def judge(play: Play) -> None:
@@ -27,8 +27,10 @@ def judge(play: Play) -> None:
     table, type_ = play.table, play.type
     if "does" in play.event and any(op["op"] in JUDGES_ONLY for op in play.event["does"]):
         raise Illegal("TBL-JUDGE", "Putting cards or the turn somewhere from outside the record is a judge's to do.")
-    if table.window is not None and type_ not in ASIDE and table.game.closes_window(play):
+    if table.window is not None and type_ not in ASIDE and table.game.may_close_window(play):
         windows.close(table)
+        # Whoever acts, or is aimed at, may be out by what was waiting.
+        _check_seats(play)
         if table.status == "finished":
             play.forbid("TBL-OVER", "What was waiting has ended the game before this could happen.")
     if type_ not in REMARKS:
@@ -39,6 +41,7 @@ def judge(play: Play) -> None:
     handler(play)
     if type_ not in REMARKS and table.status == "playing":
         table.game.settle(table)
+        table.game.event_over(table)
 
 
 def _check_type(play: Play) -> None:

@@ -83,15 +83,17 @@ def _find(table: Table, text: str, play: Play | None) -> Card:
     if card is not None:
         return card
     _must_be_named(table, text)
-    named = [each for each in table.game.candidates(table, play) if each.name == text] or _lying_open(table, text)
+    named = [each for each in table.game.candidates(table, play) if each.name == text] or _lying_open(table, text, play)
     if len(named) != 1:
         raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards on the table fit.")
     return named[0]
 
 
-def _lying_open(table: Table, name: str) -> list[Card]:
+def _lying_open(table: Table, name: str, play: Play | None) -> list[Card]:
     zones = [zone for seat in table.seats.values() for zone in seat.zones.values() if not zone.hidden]
-    return [card for zone in zones for card in zone.cards if card.name == name]
+    named = [card for zone in zones for card in zone.cards if card.name == name]
+    # Nobody but a judge can mean a card by a name that they may not know.
+    return [card for card in named if play is None or card.veil is None or play.seat in card.veil["seats"]]
 
 
 def _must_be_named(table: Table, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from workers.rules.table.pieces import Card
@@ -102,11 +102,13 @@ class Play:
             raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
         raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
 
-    def from_hand(self, text: str, zone: str | None = None, seat: str | None = None) -> Card:
+    def from_hand(
+        self, text: str, zone: str | None = None, seat: str | None = None, besides: Collection[Card] = ()
+    ) -> Card:
         """The card of a hidden zone (the own hand) that is named; it can be told from others from now on."""
         seat = seat or self.seat
         zone = zone or self.table.language.zone_of_role("hand")
-        return take_named(self.table, self.origin, seat, zone, text, self)
+        return take_named(self.table, self.origin, seat, zone, text, self, besides=besides)
 
 
 def looks_like_label(text: str) -> bool:
@@ -115,9 +117,13 @@ def looks_like_label(text: str) -> bool:
 
 
 def take_named(
-    table: Table, origin: Origin, seat: str, zone: str, text: str, play: Play | None = None, wanted: str | None = None
-) -> Card:
-    """Finds or binds a named card of a hidden zone: a copy known to be there before an unknown card."""
+    table: Table, origin: Origin, seat: str, zone: str, text: str, play: Play | None = None, wanted: str | None = None,
+    besides: Collection[Card] = (),
+) -> Card:  # fmt: skip
+    """Finds or binds a named card of a hidden zone: a copy known to be there before an unknown card.
+
+    A name does not mean the cards of `besides`: those the play has named already.
+    """
     place = table.zone(seat, zone)
     card = table.cards.get(text)
     if card is not None:
@@ -132,7 +138,7 @@ def take_named(
             raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
         raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
     for card in place.cards:
-        if card.name == text:
+        if card.name == text and card not in besides:
             table.relabel(card, origin.label(table, wanted))
             return card
     if text in place.known:

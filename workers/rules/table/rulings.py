@@ -50,6 +50,8 @@ def carry_out_ruling(table: Table, event: dict[str, Any]) -> None:
         _amend(table, event)
     elif decision == "penalty":
         _penalise(table, event)
+    if table.status == "playing":
+        table.game.event_over(table)
 
 
 def _amend(table: Table, event: dict[str, Any]) -> None:
