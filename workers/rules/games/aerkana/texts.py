@@ -1,0 +1,208 @@
+"""What card texts do: the game's own meaning of the table's ops, and `negate`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workers.rules.games.aerkana.answers import attack_waits
+from workers.rules.games.aerkana.cards import FIELD, raw_stat
+from workers.rules.games.aerkana.field import (
+    arrive,
+    change_control,
+    fits,
+    has_room,
+    leave,
+    lowest_free,
+    put_on_position,
+    taken_positions,
+    to_flow,
+    turn_up,
+)
+from workers.rules.table import ops, windows
+from workers.rules.table.durations import expire
+from workers.rules.table.game import OpHandler
+from workers.rules.table.pieces import Card, Mod
+from workers.rules.table.play import Origin, take_named
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal
+
+Op = dict[str, Any]
+# Only here do changes of numbers and keywords stay on a card.
+CHANGEABLE = (*FIELD, "hand")
+
+
+def _known_word(table: Table, kind: str, word: str | None) -> None:
+    if word is not None and word not in table.language.data[kind]:
+        raise Illegal("TBL-TYPE", f"The game knows no {word} among its {kind}.")
+
+
+# --- where cards go --------------------------------------------------------------------------------------------------
+
+
+def move(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    if card is None:
+        return False
+    seat, zone = ops.place_of(op["to"], op.get("seat") or card.owner)
+    if card.place == f"{seat}.{zone}" and zone in FIELD:
+        return True
+    out = table.seats[seat].out and zone in FIELD
+    if out or zone == "beneath" or not fits(card, zone) or not has_room(table, seat, zone):
+        return False
+    was_open, name = card.veil is None, card.name
+    if zone == "flow":
+        to_flow(table, card)
+    elif zone in FIELD and card.zone == zone:
+        change_control(table, card, seat)
+    elif zone == "beings":
+        arrive(table, card, seat, lowest_free(table, seat))
+    else:
+        leave(table, card, seat, zone)
+    told = name if was_open else table.called(card)
+    title = table.language.zones[zone]["title"]
+    table.tell("moved", f"{told} goes to {table.who(card.seat)}'s {title}.", card=card.label, to=card.place)
+    return True
+
+
+def discard(table: Table, origin: Origin, op: Op) -> bool:
+    seat = op["seat"]
+    for text in op["cards"]:
+        card = take_named(table, origin, seat, "hand", text)
+        to_flow(table, card)
+        table.tell("discarded", f"{table.who(seat)} discards {card.name}.", seat=seat, card=card.label)
+    return True
+
+
+def place(table: Table, origin: Origin, op: Op) -> bool:
+    """A judge's card lies as the judge says, and was not bound; a zone that is full takes none."""
+    seat, zone = ops.place_of(op["to"], op["seat"])
+    for word in op.get("flags", ()):
+        _known_word(table, "flags", word)
+    stats = dict(op.get("stats", {}))
+    for word in stats:
+        _known_word(table, "stats", word)
+    position = stats.pop("position", None)
+    if position is None:
+        position = lowest_free(table, seat)
+    if not has_room(table, seat, zone) or (zone == "beings" and not _is_free(table, seat, position)):
+        return False
+    ops.place(table, origin, {key: value for key, value in op.items() if key != "stats"})
+    card = table.zone(seat, zone).cards[-1]
+    if card.controller != seat:
+        table.put(card, "controller", seat)
+    if zone == "beings":
+        if "face_down" in card.flags:
+            table.flag(card, "shield")
+        put_on_position(table, card, position)
+    for name, value in stats.items():
+        table.modify(card, Mod("stat", name, value - raw_stat(card, name)))
+    return True
+
+
+def _is_free(table: Table, seat: str, position: int) -> bool:
+    return 1 <= position <= table.options["being_zone"] and position not in taken_positions(table, seat)
+
+
+# --- what is laid on cards -------------------------------------------------------------------------------------------
+
+
+def stat(table: Table, origin: Origin, op: Op) -> bool:
+    card, name = table.cards.get(op["card"]), op["stat"]
+    _known_word(table, "stats", name)
+    if card is None or name not in card.stats or card.zone not in CHANGEABLE:
+        return False
+    if name == "position":
+        position = op["to"] if "to" in op else card.stats["position"] + op["by"]
+        if not _is_free(table, card.seat, position):
+            return False
+        put_on_position(table, card, position)
+        table.tell("stat", f"{table.called(card)} goes to position {position}.", card=card.label, position=position)
+        return True
+    by = op["by"] if "by" in op else op["to"] - raw_stat(card, name)
+    ops.stat(table, origin, {"op": "stat", "card": card.label, "stat": name, "by": by, **_until(op)})
+    _over_at_once(table, card, op)
+    return True
+
+
+def flag(table: Table, origin: Origin, op: Op) -> bool:
+    card, added, removed = table.cards.get(op["card"]), op.get("add"), op.get("remove")
+    for word in (added, removed):
+        _known_word(table, "flags", word)
+    if card is None or not _can_bear(card, added):
+        return False
+    if added == "face_down":
+        if card.revealed:
+            table.put(card, "revealed", False)
+        # A being that lies face down always lies in Shield mode.
+        if card.zone == "beings" and "shield" not in card.flags:
+            ops.flag(table, origin, {"op": "flag", "card": card.label, "add": "shield", **_until(op)})
+    if removed is not None:
+        turn_up(table, card, *(("shield", "face_down") if removed == "shield" else (removed,)))
+    ops.flag(table, origin, op)
+    _over_at_once(table, card, op)
+    return True
+
+
+def _can_bear(card: Card, word: str | None) -> bool:
+    """Modes, attacks and turns are for beings; set cards are face down or fresh."""
+    if word in ("face_down", "fresh"):
+        return card.zone in ("beings", "arcana")
+    return card.zone == "beings" or (word is None and card.zone in FIELD)
+
+
+def keyword(table: Table, origin: Origin, op: Op) -> bool:
+    card = table.cards.get(op["card"])
+    for word in (op.get("gain"), op.get("lose")):
+        _known_word(table, "keywords", word)
+    if card is None or card.zone not in CHANGEABLE:
+        return False
+    ops.keyword(table, origin, op)
+    _over_at_once(table, card, op)
+    return True
+
+
+def _until(op: Op) -> Op:
+    return {"until": op["until"]} if "until" in op else {}
+
+
+def _over_at_once(table: Table, card: Card, op: Op) -> None:
+    """A change for the combat is over at once where no attack is open."""
+    if op.get("until") == "combat" and not attack_waits(table):
+        expire(table, [card], lambda _, mod: mod.until == "combat")
+
+
+# --- the window and the turn -----------------------------------------------------------------------------------------
+
+
+def negate(table: Table, origin: Origin, op: Op) -> bool:
+    """The link directly below does not take effect."""
+    links = windows.waiting_links(table)
+    if origin.judge or not links:
+        raise Illegal("TBL-TYPE", "Only an answer negates, and there is nothing to answer.")
+    below = links[-1]
+    windows.replace_link(table, below, {**below, "negated": True})
+    card = table.cards.get(below["card"])
+    name = table.called(card) if card is not None else "what it answers"
+    table.tell("negated", f"{name} is negated.", card=below["card"], seq=below["seq"])
+    return True
+
+
+def turn(table: Table, origin: Origin, op: Op) -> bool:
+    """A judge says whose train it is; nothing is drawn, filled up or removed, and a window stays as it is."""
+    if op["phase"] != "main":
+        raise Illegal("TBL-TYPE", f"A table at rest is always in main, not in {op['phase']}.")
+    table.set_turn(op.get("number", table.number), op["seat"], "main")
+    table.tell("turn", f"It is {table.who(op['seat'])}'s train, number {table.number}.", seat=op["seat"])
+    return True
+
+
+OPS: dict[str, OpHandler] = {
+    "move": move,
+    "discard": discard,
+    "place": place,
+    "stat": stat,
+    "flag": flag,
+    "keyword": keyword,
+    "negate": negate,
+    "turn": turn,
+}
