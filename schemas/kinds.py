@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from types import NoneType
 from typing import Any
 
 Check = Callable[[Any], bool]
@@ -89,7 +90,7 @@ def checker(spec: Spec) -> Check:
         return _PLAIN[kind][0]
     if kind == "word":
         words = frozenset(spec["values"])
-        return lambda value: type(value) in (str, int) and value in words
+        return lambda value: type(value) in (str, int, NoneType) and value in words
     if kind == "integer":
         low, high = spec.get("min", -LARGEST), spec.get("max", LARGEST)
         return lambda value: type(value) is int and low <= value <= high

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
@@ -37,6 +37,8 @@ class Fields:
     specs: dict[str, dict[str, Any]]
     checks: dict[str, Check]
     required: tuple[str, ...]
+    # The fields that name cards which not everybody may know, and when (schemas/games/*/language.yaml: `private`).
+    private: dict[str, Any]
     # Of each of these groups at least one field must be there (`by` or `to`).
     one_of: tuple[tuple[str, ...], ...]
 
@@ -95,8 +97,18 @@ class Language:
         counters: dict[str, dict[str, Any]] = self.data["counters"]
         return counters
 
+    @cached_property
+    def counter_limits(self) -> dict[str, tuple[int | None, int | None]]:
+        """The least and the greatest value of each counter, None where there is no limit."""
+        limits = {name: (data.get("min"), data.get("max")) for name, data in self.counters.items()}
+        return {name: (_number(low), _number(high)) for name, (low, high) in limits.items()}
+
+    @cached_property
+    def _roles(self) -> dict[str, str]:
+        return {zone["role"]: name for name, zone in self.zones.items() if "role" in zone}
+
     def zone_of_role(self, role: str) -> str:
-        return next(name for name, zone in self.zones.items() if zone.get("role") == role)
+        return self._roles[role]
 
     def default_options(self) -> dict[str, Any]:
         return {option["name"]: option["default"] for option in self.data["options"]}
@@ -109,6 +121,10 @@ class Language:
             low, high = values.split("..")
             return list(range(int(low), int(high) + 1))
         return list(values)
+
+
+def _number(value: Any) -> int | None:
+    return value if type(value) is int else None
 
 
 def _read(*path: str) -> Any:
@@ -126,6 +142,7 @@ def _fields(specs: dict[str, dict[str, Any]] | None, one_of: list[list[str]] | N
         specs=specs,
         checks={name: checker(spec) for name, spec in specs.items()},
         required=tuple(name for name, spec in specs.items() if spec.get("required")),
+        private={name: spec["private"] for name, spec in specs.items() if spec.get("private")},
         one_of=tuple(tuple(group) for group in one_of or ()),
     )
 

@@ -16,6 +16,7 @@ STANDS, VOID, ALLOW, REFUSED = "stands", "void", "allow", "refused"
 # Neither a rewind nor a take-back looks at these: they are no plays.
 REMARKS = frozenset({"call", "note"})
 ABOUT_ONE_EVENT = frozenset({"uphold", "allow", "void"})
+DECISIONS = ABOUT_ONE_EVENT | {"rewind", "amend", "penalty"}
 
 
 def is_seat(by: Any) -> bool:
@@ -27,6 +28,8 @@ def ruling_fault(event: Event) -> tuple[str, str] | None:
     decision, seq = event.get("decision"), event["seq"]
     if is_seat(event.get("by")):
         return "TBL-JUDGE", "Only a judge may rule."
+    if not isinstance(decision, str) or decision not in DECISIONS:
+        return "TBL-TYPE", "A ruling names one of the decisions that a judge can take."
     target = event.get("target")
     if decision in ABOUT_ONE_EVENT and target is None:
         return "TBL-TYPE", f"A ruling to {decision} names the event that it is about."

@@ -11,6 +11,8 @@ from workers.rules.table.table import Table
 def expire(table: Table, cards: Iterable[Card], ended: Callable[[Card, Mod], bool]) -> None:
     """Takes off every change for which `ended` says so, and the flags that such changes held."""
     for card in cards:
+        if not card.mods:
+            continue
         over = [mod for mod in card.mods if mod.until is not None and ended(card, mod)]
         if not over:
             continue

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from workers.rules.table import snapshots
 from workers.rules.table.docket import ALLOW, REFUSED, VOID
 from workers.rules.table.game import Choice, Game
-from workers.rules.table.hiding import hidden_fields
+from workers.rules.table.hiding import hidden_fields, kept_private
 from workers.rules.table.judging import judge
 from workers.rules.table.play import Play
 from workers.rules.table.rulings import carry_out_ruling
@@ -65,6 +65,7 @@ class Fold:
         """Folds the next event in; how it stands is the docket's word (Docket.standing)."""
         table = self.table
         table.changes.clear()
+        table.settled = 0
         table.facts = []
         table.sentences = []
         self.seq = seq = event["seq"]
@@ -72,9 +73,12 @@ class Fold:
             status, rule, why = "void", None, "A judge struck it, or it was taken back."
         else:
             status, rule, why = self._judge(event, standing)
+        hides = hidden_fields(table, event)
+        if rule is not None:
+            why = kept_private(why, hides)
         verdict = {"seq": seq, "status": status, "rule": rule, "why": why, "facts": table.facts}
         narration = " ".join(table.sentences) or why
-        return Step(verdict, narration, patch_of(table, seq), hidden_fields(table, event))
+        return Step(verdict, narration, patch_of(table, seq), hides)
 
     def _judge(self, event: Event, standing: str) -> tuple[str, str | None, str]:
         table = self.table

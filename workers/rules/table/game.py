@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from schemas.language import Language, language
@@ -33,7 +34,7 @@ class Game:
     # Whether a field that the action does not have is of the wrong kind.
     strict_fields = False
 
-    @property
+    @cached_property
     def language(self) -> Language:
         return language(self.name)
 
@@ -60,9 +61,7 @@ class Game:
 
     def bounds(self, counter: str) -> tuple[int | None, int | None]:
         """The least and the greatest value of a counter, None where there is no limit."""
-        data = self.language.counters[counter]
-        low, high = data.get("min"), data.get("max")
-        return (low if type(low) is int else None), (high if type(high) is int else None)
+        return self.language.counter_limits[counter]
 
     # --- cards ---------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from schemas.viewer import JUDGE, redact_text, secret
 from workers.rules.table.ops import place_of
 from workers.rules.table.table import Table
 
@@ -19,12 +20,21 @@ def hidden_fields(table: Table, event: dict[str, Any]) -> list[Hidden]:
     if action is None:
         return [{"path": [key], "seats": _of(event)} for key in event if key not in ("seat", "type", "seq", "by", "id")]
     hidden: list[Hidden] = []
-    for name, spec in action.fields.specs.items():
-        if name in event and "private" in spec and _applies(spec["private"], event):
+    for name, private in action.fields.private.items():
+        if name in event and _applies(private, event):
             hidden.append({"path": [name], "seats": _of(event)})
     for index, op in enumerate(event["does"]) if type(event.get("does")) is list else ():
         hidden.extend(_hidden_in_op(table, event, index, op))
     return hidden
+
+
+def kept_private(why: str, hidden: list[Hidden]) -> str:
+    """Why a play is illegal, for those only who may read all of its fields: the reason may tell what they hide."""
+    if not hidden:
+        return why
+    seats = sorted(set.intersection(*(set(each["seats"]) for each in hidden)))
+    # A secret holds no further secrets: who may read it may read those too.
+    return secret(redact_text(why, JUDGE), seats, "It breaks this rule; how, only its player and the judges may know.")
 
 
 def _of(event: dict[str, Any]) -> list[str]:
@@ -45,10 +55,13 @@ def _hidden_in_op(table: Table, event: dict[str, Any], index: int, op: Any) -> l
     seats = [seat] if isinstance(seat, str) else []
     if op["op"] == "place" and isinstance(op.get("to"), str):
         whose, zone = place_of(op["to"], seats[0] if seats else "")
-        hides = table.language.zones.get(zone, {}).get("hidden") or table.game.placed_face_down(op)
-        return [{"path": ["does", index, "card"], "seats": [whose]}] if hides else []
+        path = ["does", index, "card"]
+        if table.language.zones.get(zone, {}).get("hidden"):
+            return [{"path": path, "seats": [whose]}]
+        # Face down it is known to whom it belongs, wherever it lies.
+        return [{"path": path, "seats": seats}] if table.game.placed_face_down(op) else []
     return [
         {"path": ["does", index, name], "seats": seats}
-        for name, spec in fields.specs.items()
-        if name in op and spec.get("private") and table.game.keeps_private(table, op)
+        for name in fields.private
+        if name in op and table.game.keeps_private(table, op)
     ]

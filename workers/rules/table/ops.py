@@ -72,6 +72,8 @@ def pin(table: Table, op: Op, play: Play | None = None) -> Op:
             pinned = {**pinned, key: _find(table, op[key], play).label}
         elif kind == "name":
             _must_be_named(table, op[key])
+            if op["op"] == "place" and op[key] not in table.catalog:
+                raise Illegal("TBL-CARD", f"{op[key]} is no name of a card, so none can be put into play by it.")
         elif kind == "list" and spec["of"]["kind"] in ("card", "name"):
             for text in op[key]:
                 _must_be_named(table, text)
@@ -182,9 +184,13 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
     if card is None:
         return False
     if "add" in op:
-        table.flag(card, op["add"])
-        if "until" in op:
+        passing = [mod for mod in card.mods if mod.kind == "flag" and mod.what == op["add"]]
+        if "until" not in op:
+            table.strip(card, passing)
+        # A flag that is there for good does not go with one that lasts for a while.
+        elif passing or op["add"] not in card.flags:
             table.modify(card, Mod("flag", op["add"], 0, op["until"], origin.seat or card.controller))
+        table.flag(card, op["add"])
         table.tell("flag", f"{table.called(card)} is {op['add']}.", card=card.label, add=op["add"])
     if "remove" in op:
         table.unflag(card, op["remove"])

@@ -58,36 +58,53 @@ def patch_of(table: Table, seq: int) -> dict[str, Any]:
     """What the recorded changes did to the full view."""
     patch: dict[str, Any] = {"seq": seq}
     seats: dict[str, dict[str, Any]] = {}
-    cards: dict[str, Any] = {}
-    fields: dict[Card, set[str]] = {}
+    touched: dict[Card, set[str]] = {}
+    zones: dict[Zone, set[str]] = {}
+    relabelled: dict[str, None] = {}
+    own: set[str] = set()
     for thing, key, _ in table.changes:
         kind = type(thing)
         if kind is Card:
-            fields.setdefault(thing, set()).add(key)
+            touched.setdefault(thing, set()).add(key)
         elif kind is Zone:
-            _patch_zone(table, seats.setdefault(thing.seat, {}), thing, key)
+            zones.setdefault(thing, set()).add(key)
         elif kind is Counters:
-            seats.setdefault(thing.seat, {}).setdefault("counters", {})[key] = thing[key]
-        elif kind is Seat:
-            _patch_seat(seats.setdefault(thing.id, {}), thing, key)
+            _change_of(seats, thing.seat, "counters")[key] = thing[key]
         elif kind is Table:
-            _patch_table(patch, table, key)
+            own.add(key)
         elif thing is table.cards:
-            cards[key] = None
-    for card, touched in fields.items():
-        if table.cards.get(card.label) is card and card.label not in cards:
-            if "veil" in touched or card.veil is not None:
-                cards[card.label] = card.shown()
-            else:
-                cards[card.label] = _fields(card, touched)
-    for label in cards:
-        if cards[label] is None and label in table.cards:
-            cards[label] = table.cards[label].shown()
-    if cards := {label: card for label, card in cards.items() if card != {}}:
+            relabelled[key] = None
+        elif kind is Seat:
+            _patch_seat(seats, thing, key)
+    for zone, attributes in zones.items():
+        _patch_zone(seats, zone, attributes)
+    if cards := _patch_cards(table, touched, relabelled):
         patch["cards"] = cards
-    if seats := {seat: change for seat, change in seats.items() if change}:
+    if seats:
         patch["seats"] = seats
+    if own:
+        _patch_table(patch, table, own)
     return patch
+
+
+def _change_of(seats: dict[str, dict[str, Any]], seat: str, part: str) -> dict[str, Any]:
+    change: dict[str, Any] = seats.setdefault(seat, {}).setdefault(part, {})
+    return change
+
+
+def _patch_cards(table: Table, touched: dict[Card, set[str]], relabelled: dict[str, None]) -> dict[str, Any]:
+    """Cards that came, went or took another label are told whole; of others, the fields that changed."""
+    there = table.cards
+    cards: dict[str, Any] = {label: there[label].shown() if label in there else None for label in relabelled}
+    for card, attributes in touched.items():
+        label = card.label
+        if label in cards or there.get(label) is not card:
+            continue
+        if "veil" in attributes or card.veil is not None:
+            cards[label] = card.shown()
+        elif change := _fields(card, attributes):
+            cards[label] = change
+    return cards
 
 
 def _fields(card: Card, touched: set[str]) -> dict[str, Any]:
@@ -106,15 +123,16 @@ def _fields(card: Card, touched: set[str]) -> dict[str, Any]:
     return card.shown() if "name" in change else change
 
 
-def _patch_zone(table: Table, seat: dict[str, Any], zone: Zone, key: str) -> None:
-    if key == "cards":
-        seat.setdefault("zones", {})[zone.name] = [card.label for card in zone.cards]
-    elif key == "known":
-        seat.setdefault("known", {})[zone.name] = list(zone.known) or None
-    seat.setdefault("sizes", {})[zone.name] = zone.size
+def _patch_zone(seats: dict[str, dict[str, Any]], zone: Zone, attributes: set[str]) -> None:
+    _change_of(seats, zone.seat, "sizes")[zone.name] = zone.size
+    if "cards" in attributes:
+        _change_of(seats, zone.seat, "zones")[zone.name] = [card.label for card in zone.cards]
+    if "known" in attributes:
+        _change_of(seats, zone.seat, "known")[zone.name] = list(zone.known) or None
 
 
-def _patch_seat(change: dict[str, Any], seat: Seat, key: str) -> None:
+def _patch_seat(seats: dict[str, dict[str, Any]], seat: Seat, key: str) -> None:
+    change = seats.setdefault(seat.id, {})
     if key == "penalties":
         change["penalties"] = list(seat.penalties)
     elif key == "out":
@@ -123,10 +141,10 @@ def _patch_seat(change: dict[str, Any], seat: Seat, key: str) -> None:
         change["deck"] = seat.deck
 
 
-def _patch_table(patch: dict[str, Any], table: Table, key: str) -> None:
-    if key in ("number", "turn", "phase"):
+def _patch_table(patch: dict[str, Any], table: Table, keys: set[str]) -> None:
+    if not keys.isdisjoint(("number", "turn", "phase")):
         patch["turn"] = _turn(table)
-    elif key == "window":
+    if "window" in keys:
         patch["window"] = _window(table)
-    elif key in ("status", "outcome"):
-        patch[key] = getattr(table, key)
+    if "status" in keys or "outcome" in keys:
+        patch["status"], patch["outcome"] = table.status, table.outcome

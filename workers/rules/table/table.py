@@ -41,6 +41,8 @@ class Table:
         # What only the game needs to remember; every value can be written as JSON and is replaced, never changed.
         self.memo: dict[str, Any] = {}
         self.changes: list[Change] = []
+        # How many of the changes the game's standing checks have seen (Table.news).
+        self.settled = 0
         self.facts: list[dict[str, Any]] = []
         self.sentences: list[str] = []
         for position, name in enumerate(names, start=1):
@@ -69,6 +71,11 @@ class Table:
     def drop_key(self, mapping: dict[str, Any], key: str) -> None:
         self.changes.append((mapping, key, mapping.pop(key)))
 
+    def news(self) -> list[Change]:
+        """The changes since this was last asked, for checks that follow every change."""
+        news, self.settled = self.changes[self.settled :], len(self.changes)
+        return news
+
     def mark(self) -> tuple[int, int, int]:
         """A point to which `undo` can go back."""
         return len(self.changes), len(self.facts), len(self.sentences)
@@ -83,6 +90,7 @@ class Table:
                 del thing[key]
             else:
                 thing[key] = old
+        self.settled = min(self.settled, len(changes))
         del self.facts[mark[1] :]
         del self.sentences[mark[2] :]
 

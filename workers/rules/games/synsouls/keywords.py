@@ -74,19 +74,22 @@ def format_record(table: Table, card: Card) -> None:
 def work_out_conditions(table: Table) -> None:
     """Which Records are alone, in a full Measure, or fed by Entropy; which Concepts lie under another."""
     for seat in table.seats:
-        capacity = table.seats[seat].counters["capacity"]
         for measure in MEASURES:
-            records = records_in(table, seat, measure)
-            alone = len(records) == 1 and rule("SYN-SOLO-1")
-            full = len(records) >= capacity and rule("SYN-HARMONIZE-1")
-            for card in table.seats[seat].zones[measure].cards:
-                if CONDITIONAL.isdisjoint(card.keywords) and CONDITIONAL_FLAGS.isdisjoint(card.flags):
-                    continue
-                is_record = card.entry["type"] == "record"
-                _hold(table, card, "SOLO", "solo", alone and is_record)
-                _hold(table, card, "HARMONIZE", "harmonized", full)
-                _hold(table, card, "ENTROPY", "entropic", _entropy_holds(table, card))
-            _overwrite(table, concepts_in(table, seat, measure))
+            cards = table.seats[seat].zones[measure].cards
+            for card in cards:
+                if not (CONDITIONAL.isdisjoint(card.keywords) and CONDITIONAL_FLAGS.isdisjoint(card.flags)):
+                    _work_out_card(table, card, len(records_in(table, seat, measure)))
+            if cards:
+                _overwrite(table, concepts_in(table, seat, measure))
+
+
+def _work_out_card(table: Table, card: Card, records: int) -> None:
+    """The conditions of one card in a Measure that holds so many Records."""
+    alone = records == 1 and card.entry["type"] == "record" and rule("SYN-SOLO-1")
+    _hold(table, card, "SOLO", "solo", alone)
+    full = records >= table.seats[card.seat].counters["capacity"] and rule("SYN-HARMONIZE-1")
+    _hold(table, card, "HARMONIZE", "harmonized", full)
+    _hold(table, card, "ENTROPY", "entropic", _entropy_holds(table, card))
 
 
 def _hold(table: Table, card: Card, keyword: str, flag: str, holds: bool) -> None:

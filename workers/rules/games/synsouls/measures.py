@@ -17,6 +17,7 @@ from workers.rules.table.pieces import Card, Counters, Zone
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
+STRAINS = {f"{measure}_strain": measure for measure in MEASURES}
 ALL_CRASHED = "SYN-WIN-1"
 
 
@@ -66,9 +67,7 @@ def crash(table: Table, seat: str, measure: str) -> None:
 
 def settle(table: Table) -> None:
     """The standing checks, until nothing changes any more."""
-    looked_at = 0
-    while looked_at < len(table.changes) and table.status == "playing":
-        news, looked_at = table.changes[looked_at:], len(table.changes)
+    while table.status == "playing" and (news := table.news()):
         records: list[Card] = []
         strained: list[tuple[str, str]] = []
         moved = False
@@ -77,17 +76,19 @@ def settle(table: Table) -> None:
             if kind is Card:
                 if key == "stats" and thing not in records:
                     records.append(thing)
-                moved = moved or key in ("mods", "controller")
+                moved = moved or key == "mods" or key == "controller"
             elif kind is Zone:
                 moved = moved or (key == "cards" and not thing.hidden)
             elif kind is Counters:
                 moved = moved or key == "capacity"
-                if key.endswith("_strain"):
-                    strained.append((thing.seat, key[: -len("_strain")]))
+                if key in STRAINS:
+                    strained.append((thing.seat, STRAINS[key]))
         if moved:
             work_out_conditions(table)
-        _silence_spent(table, records)
-        _crash_strained(table, strained)
+        if records:
+            _silence_spent(table, records)
+        if strained:
+            _crash_strained(table, strained)
     if table.memo.get("debts") and table.status == "playing":
         _settle_debts(table)
 
