@@ -1,8 +1,9 @@
 """The envelope of an event: what the service checks at the door, before anything is stored.
 
-Whether a type or a field belongs to the game is for the rules to say, because a wrong play is recorded too. Here it only
-matters that the event can be stored, hashed and shown: its common keys are of their kind, it is not too deep, its numbers
-survive a round trip through JSON, and no text holds a control character (those mark the secret parts of sentences).
+Whether a type or a field belongs to the game is for the rules to say, because a wrong play is recorded too. Here it
+only matters that the event can be stored, hashed and shown: its common keys are of their kind, it is not too deep,
+its numbers survive a round trip through JSON, and no text holds a control character (those mark the secret parts of
+sentences).
 """
 
 from __future__ import annotations

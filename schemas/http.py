@@ -22,12 +22,16 @@ SEATS = "^p[1-9]$"
 PRINTABLE = "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$"
 
 
-def text(longest: int, *, shortest: int = 0, required: bool = False, **metadata: Any) -> fields.String:
+def text(
+    longest: int, *, shortest: int = 0, required: bool = False, load_default: str | None = None, **metadata: Any
+) -> fields.String:
     """A text field. That it is printable is checked once for the whole body; here it is only told."""
+    extra: dict[str, Any] = {} if load_default is None else {"load_default": load_default}
     return fields.String(
         required=required,
         validate=validate.Length(shortest, longest),
         metadata={"pattern": PRINTABLE, **metadata},
+        **extra,
     )
 
 
@@ -56,7 +60,9 @@ class Query(Schema):
 class Event(fields.Field[dict[str, Any]]):
     """An event as a client sends it. Only the envelope is looked at: the rest is for the rules to judge."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, Any]:
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, Any]:
         fault = common_fault(value)
         if fault is not None:
             raise ValidationError({str(fault.path[0]): [fault.message]} if fault.path else [fault.message])
@@ -86,7 +92,7 @@ EVENT_JSON_SCHEMA: dict[str, Any] = {
             "type": "string",
             "format": "uuid",
             "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-            "description": "Made by the client: sending it twice stores the event once. One is made where it is left out.",
+            "description": "Made by the client: sending it twice stores the event once. Left out, one is made.",
         },
         "type": _event_text(LONGEST_TYPE),
         "seat": _event_text(LONGEST_SEAT, description="who acts"),
@@ -94,6 +100,7 @@ EVENT_JSON_SCHEMA: dict[str, Any] = {
         "as": _event_text(LONGEST_LABEL, description="a label for the card that this event brings into play"),
         "unsure": {"type": "boolean", "description": "the recorder is not certain"},
         **{key: {"not": {}, "description": "set by the service"} for key in ("seq", "recorded_at", "by", "hash")},
+        "events": {"not": {}, "description": "an object with this key is a batch"},
     },
     "propertyNames": {"pattern": PRINTABLE, "maxLength": 120},
     "additionalProperties": {"$ref": "#/components/schemas/Value"},
@@ -143,12 +150,22 @@ class SeatIn(Body):
 
 class MatchIn(Body):
     game = fields.String(required=True, validate=validate.OneOf(GAMES))
-    options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"description": "as GET /games/{game} lists them"})
+    options = fields.Dict(
+        keys=fields.String(), load_default=dict, metadata={"description": "as GET /games/{game} lists them"}
+    )
     seats = fields.List(fields.Nested(SeatIn), required=True, validate=validate.Length(2, 4))
     catalog = fields.List(
-        fields.Dict(keys=fields.String()), load_default=list, validate=validate.Length(max=2000), metadata={"description": "cards on top of the game's own"}
+        fields.Dict(keys=fields.String()),
+        load_default=list,
+        validate=validate.Length(max=2000),
+        metadata={"description": "cards on top of the game's own"},
     )
-    private = fields.Boolean(load_default=False, truthy={True}, falsy={False}, metadata={"description": "stays hidden from the public, after the end too"})
+    private = fields.Boolean(
+        load_default=False,
+        truthy={True},
+        falsy={False},
+        metadata={"description": "stays hidden from the public, after the end too"},
+    )
     table = text(40, description="where in the hall it is played")
 
 
@@ -162,9 +179,7 @@ class MatchQuery(Query):
 
 
 class CardQuery(Query):
-    q = text(80, load_default="", description="part of a card's name") if False else fields.String(
-        load_default="", validate=validate.Length(max=80), metadata={"pattern": PRINTABLE, "description": "part of a card's name"}
-    )
+    q = text(80, load_default="", description="part of a card's name")
     cursor = text(120, description="from the page before")
     limit = parameter(1, 500, load_default=100)
 
@@ -177,7 +192,9 @@ class EventsQuery(Query):
 class ViewQuery(Query):
     at = parameter(0, LAST_SEQ, description="the table after this event; the last folded one where it is left out")
     wait = fields.Float(
-        load_default=0.0, validate=validate.Range(0, 20), metadata={"description": "hold the answer up to so many seconds"}
+        load_default=0.0,
+        validate=validate.Range(0, 20),
+        metadata={"description": "hold the answer up to so many seconds"},
     )
 
 
@@ -185,8 +202,8 @@ class ActionsQuery(Query):
     seat = fields.String(validate=validate.Regexp(SEATS), metadata={"description": "for judges: whose choices"})
 
 
-class ReplayQuery(Query):
-    pass
+class StreamQuery(Query):
+    after = parameter(0, LAST_SEQ, description="start behind this event")
 
 
 class ExportQuery(Query):

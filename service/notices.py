@@ -23,8 +23,14 @@ REST_SECONDS = 2.0  # and does not even try for this long after it has failed
 log = logging.getLogger("tapedeck.notices")
 
 
+class Ear(Protocol):
+    """Whatever can be told that something is new. It must not take long."""
+
+    def hear(self) -> None: ...
+
+
 class Listener:
-    """One stream's ear. Notices that arrive while it is busy are heard as one."""
+    """An ear of somebody who waits. Notices that arrive while they are busy are heard as one."""
 
     def __init__(self) -> None:
         self._heard = threading.Event()
@@ -46,6 +52,11 @@ class Notices(Protocol):
     def listen(self, match_id: str) -> contextlib.AbstractContextManager[Listener]:
         """An ear for one match. Look into the store after this, not before, and nothing is missed."""
 
+    def attach(self, match_id: str, ear: Ear) -> None:
+        """The same for those who do not wait: `ear` hears of the match until it is detached."""
+
+    def detach(self, match_id: str, ear: Ear) -> None: ...
+
     def close(self) -> None: ...
 
 
@@ -53,7 +64,7 @@ class LocalNotices:
     """Within one process."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[Listener]] = defaultdict(set)
+        self._listeners: dict[str, set[Ear]] = defaultdict(set)
         self._lock = threading.Lock()
 
     def publish(self, match_id: str) -> None:
@@ -72,15 +83,21 @@ class LocalNotices:
     @contextlib.contextmanager
     def listen(self, match_id: str) -> Iterator[Listener]:
         listener = Listener()
-        with self._lock:
-            self._listeners[match_id].add(listener)
+        self.attach(match_id, listener)
         try:
             yield listener
         finally:
-            with self._lock:
-                self._listeners[match_id].discard(listener)
-                if not self._listeners[match_id]:
-                    del self._listeners[match_id]
+            self.detach(match_id, listener)
+
+    def attach(self, match_id: str, ear: Ear) -> None:
+        with self._lock:
+            self._listeners[match_id].add(ear)
+
+    def detach(self, match_id: str, ear: Ear) -> None:
+        with self._lock:
+            self._listeners[match_id].discard(ear)
+            if not self._listeners[match_id]:
+                del self._listeners[match_id]
 
     def close(self) -> None:
         self.publish_to_all()
@@ -117,6 +134,13 @@ class RedisNotices:
         with self._local.listen(match_id) as listener:
             self._start()
             yield listener
+
+    def attach(self, match_id: str, ear: Ear) -> None:
+        self._local.attach(match_id, ear)
+        self._start()
+
+    def detach(self, match_id: str, ear: Ear) -> None:
+        self._local.detach(match_id, ear)
 
     def close(self) -> None:
         self._closed.set()

@@ -1,4 +1,4 @@
-"""What an operator can see: structured logs that carry a request id, an audit trail, and Prometheus metrics."""
+"""What an operator can see: structured logs that carry a request id, and Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.registry import REGISTRY, Collector
 
 log = structlog.get_logger("tapedeck.http")
-audit_log = structlog.get_logger("tapedeck.audit")
 
 APPENDS = Counter("tapedeck_appends_total", "Events stored")
 HTTP_SECONDS = Histogram(
@@ -61,11 +60,6 @@ def set_up_logs(level: str, format_: str) -> None:
     root.setLevel(level.upper())
 
 
-def audit(what: str, who: str, **more: Any) -> None:
-    """Who did, or was refused, what. The time and the request id are added by the log."""
-    audit_log.info(what, who=who, **more)
-
-
 def follow_requests(app: Flask) -> None:
     """Give each request an id, a timing and, unless it is routine, a log line."""
 
@@ -84,7 +78,13 @@ def follow_requests(app: Flask) -> None:
         HTTP_SECONDS.labels(route, request.method, response.status_code).observe(seconds)
         if response.status_code in (401, 403, 429):
             REFUSALS.labels(response.status_code).inc()
-        log.info("request", method=request.method, path=request.path, status=response.status_code, ms=round(seconds * 1000, 1))
+        log.info(
+            "request",
+            method=request.method,
+            path=request.path,
+            status=response.status_code,
+            ms=round(seconds * 1000, 1),
+        )
         return response
 
     @app.teardown_request
@@ -96,9 +96,9 @@ def exposition(*collectors: Collector) -> bytes:
     """The metrics of all serving processes, with what `collectors` read from the store at this moment."""
     registry = CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        multiprocess.MultiProcessCollector(registry)
     else:
-        registry.register(REGISTRY)  # type: ignore[arg-type]
+        registry.register(REGISTRY)
     for collector in collectors:
         registry.register(collector)
     return generate_latest(registry)

@@ -1,4 +1,4 @@
-"""What the service asks of the workers. The command line hands in the real thing; the service itself never runs rules."""
+"""What the service asks of the workers. The command line hands in the real thing; the service never runs rules."""
 
 from __future__ import annotations
 
@@ -27,3 +27,8 @@ class Workers(Protocol):
 
     def preview(self, match_id: str, ruling: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """What the ruling would change, unredacted. Raises PreviewTimeout."""
+
+    def ping(self) -> bool:
+        """Whether what stands between an append and its fold can be reached."""
+
+    def close(self) -> None: ...

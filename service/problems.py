@@ -7,6 +7,8 @@ from typing import Any, NoReturn
 import orjson
 import structlog
 from flask import Flask, Response, request
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
@@ -99,7 +101,7 @@ def register(app: Flask) -> None:
     def answer(problem: Problem) -> Response:
         page = app.extensions.get("tapedeck.error_page")
         if page is not None and not request.path.startswith("/api/") and request.accept_mimetypes.accept_html:
-            return page(problem)  # type: ignore[no-any-return]
+            return page(problem)
         return problem.response()
 
     @app.errorhandler(HTTPException)
@@ -112,5 +114,13 @@ def register(app: Flask) -> None:
     def bug(error: Exception) -> Response:
         log.exception("unexpected error", path=request.path, exc_info=error)
         return answer(Problem(500, BUG))
+
+    @app.errorhandler(SQLAlchemyError)
+    def store_trouble(error: SQLAlchemyError) -> Response:
+        """A database that does not answer is not the caller's fault, and nothing was stored."""
+        if not isinstance(error, (OperationalError, PoolTimeout)):
+            return bug(error)
+        log.warning("the store does not answer", error=str(error)[:300])
+        return answer(Problem(503, "The store does not answer right now.", headers={"Retry-After": "2"}))
 
     app.register_error_handler(Problem, answer)

@@ -1,4 +1,4 @@
-"""What an operator can set. Every value comes from an environment variable of the same name, and README.md lists them all."""
+"""What an operator can set. Every value comes from an environment variable of its name; README.md lists them all."""
 
 from __future__ import annotations
 

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from flask import current_app, g
+from flask import g
 
 from service.auth.caller import Caller, no_token
+from service.context import the_service
 from service.problems import Problem
 from service.store import UnknownMatch, matches
 from service.store.matches import Match
@@ -42,7 +43,7 @@ def is_open(match: Match) -> bool:
 
 
 def _find_match(match_id: str) -> Match:
-    with current_app.extensions["tapedeck"].store.read() as db:
+    with the_service().store.read() as db:
         try:
             return matches.get(db, match_id)
         except UnknownMatch:

@@ -1,8 +1,8 @@
 """The audit trail: who did, or was refused, what, and when.
 
-What changes something is written in the transaction that changes it. A refusal changes nothing and must cost nothing: its
-line goes to the log at once and reaches the store a moment later, in bulk. A flood of refusals fills the queue and then
-only the log; it never holds up an append.
+What changes something is written in the transaction that changes it. A refusal changes nothing and must cost
+nothing: its line goes to the log at once and reaches the store a moment later, in bulk. A flood of refusals fills
+the queue and then only the log; it never holds up an append.
 """
 
 from __future__ import annotations

@@ -7,8 +7,6 @@ import time
 from dataclasses import dataclass, field
 from threading import Lock
 
-from flask import Request
-
 from schemas.viewer import JUDGE, PUBLIC
 from service.problems import Problem
 from service.store import Store, accounts
@@ -78,16 +76,14 @@ class Callers:
         self._known: dict[tuple[str, bool], tuple[float, Caller]] = {}
         self._lock = Lock()
 
-    def of(self, request: Request) -> Caller:
-        """Who sent the request. A bearer token that is no good is refused at once: nobody falls back to anyone."""
-        header = request.headers.get("Authorization", "")
-        if header:
-            scheme, _, token = header.partition(" ")
+    def find(self, authorization: str | None, cookie: str | None) -> Caller:
+        """Whom these credentials speak for. A bearer token that is no good is refused: nobody falls back to anyone."""
+        if authorization:
+            scheme, _, token = authorization.partition(" ")
             caller = self._find(token.strip(), by_cookie=False) if scheme.lower() == "bearer" else None
             if caller is None:
                 raise no_token("The token is unknown, expired or revoked.")
             return caller
-        cookie = request.cookies.get(COOKIE)
         return (self._find(cookie, by_cookie=True) if cookie else None) or ANYONE
 
     def _find(self, token: str, *, by_cookie: bool) -> Caller | None:
@@ -124,7 +120,7 @@ class Callers:
         )
 
     def forget_all(self) -> None:
-        """After a revocation: this process asks the store again at once, others as soon as they forget by themselves."""
+        """After a revocation: this process asks the store again at once, others when they forget by themselves."""
         with self._lock:
             self._known.clear()
 

@@ -28,8 +28,8 @@ class Links:
     def new_code(self) -> str:
         return "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))
 
-    def code_digest(self, code: str) -> str:
-        """What the store keeps of a code. A short code needs the key: without it, digests could be tried out."""
+    def secret_of(self, code: str) -> str:
+        """The token that a code stands for. Made with the key: else all codes could be tried on a stolen store."""
         plain = "".join(each for each in code.upper() if each in _ALPHABET)
         return hmac.new(self._key, f"code:{plain}".encode(), hashlib.sha256).hexdigest()
 

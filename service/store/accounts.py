@@ -113,9 +113,13 @@ def issue_token(
     seat: str | None = None,
     label: str = "",
     lasts: float | None = None,
+    token: str | None = None,
 ) -> str:
-    """Makes an opaque token (`lasts`: seconds, None for good) and gives it. Only its hash is stored."""
-    token = secrets.token_urlsafe(24)
+    """Makes an opaque token (`lasts`: seconds, None for good) and gives it. Only its hash is stored.
+
+    `token` is for secrets made elsewhere: what a join code stands for.
+    """
+    token = token or secrets.token_urlsafe(24)
     row = {
         "digest": digest_of(token),
         "kind": kind,

@@ -47,6 +47,9 @@ class EmbeddedWorkers(Desk):
         if self._thread.ident is not None:
             self._thread.join()
 
+    def ping(self) -> bool:
+        return self._thread.is_alive()
+
     def wake(self, match_id: str) -> None:
         with self._changed:
             self._woken[match_id] = None

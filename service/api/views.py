@@ -1,0 +1,113 @@
+"""The table as one caller may see it: now, at any event, and from the first to the last."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from flask import Response
+
+from schemas import answers, http
+from schemas.viewer import Redactor, redact_view
+from service.api.base import Blueprint, answer
+from service.api.showing import logged, pairs, summary
+from service.auth.access import is_open, the_caller, the_viewer
+from service.context import the_service
+from service.problems import Problem, shape_wrong
+from service.store import folded, log, matches
+from service.store.folded import NotFolded
+
+blp = Blueprint("views", __name__, url_prefix="/api/v1/matches", description="The table, as each viewer may see it.")
+
+
+def _not_yet(error: NotFolded, wanted: int | None) -> Problem:
+    what = "The first view" if wanted is None else f"The view after event {wanted}"
+    return Problem(504, f"{what} is not there yet; the workers are at event {max(error.folded, 0)}.")
+
+
+def view_when_folded(match_id: str, at: int | None, wait: float) -> tuple[dict[str, Any], matches.Match]:
+    """The whole view after event `at`, waited for up to `wait` seconds."""
+    service = the_service()
+    deadline = time.monotonic() + min(wait, service.settings.max_wait_seconds)
+    with service.notices.listen(match_id) as listener:
+        while True:
+            try:
+                with service.store.read() as db:
+                    return folded.view_at(db, match_id, at), matches.get(db, match_id)
+            except NotFolded as error:
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise _not_yet(error, at) from None
+                # A second look now and then: a notice may be lost, the store is what counts.
+                listener.wait(min(left, 1.0))
+
+
+@blp.route("/<id:match_id>/view")
+@blp.access("viewer", 422, 504)
+@blp.arguments(http.ViewQuery, location="query")
+@blp.response(200, answers.View)
+def get_view(query: dict[str, Any], match_id: str) -> Response:
+    """The table after an event
+
+    By default after the last one folded. `wait` holds the answer until the event is folded; when it is not in time:
+    504.
+    """
+    view, match = view_when_folded(match_id, query.get("at"), query["wait"])
+    return answer(redact_view(view, the_viewer(), is_open(match)))
+
+
+@blp.route("/<id:match_id>/actions")
+@blp.access("player", 422, 504)
+@blp.arguments(http.ActionsQuery, location="query")
+@blp.response(200, answers.Choices)
+def get_actions(query: dict[str, Any], match_id: str) -> Response:
+    """What a seat could log now
+
+    Each entry is a complete event once one candidate has been picked for every field of `with`. Several entries may
+    have the same type. A judge names the seat.
+    """
+    caller = the_caller()
+    seat = caller.seat_in(match_id) or query.get("seat")
+    if seat is None:
+        shape_wrong({"seat": ["a judge has to say whose choices"]})
+    with the_service().store.read() as db:
+        try:
+            seq, choices = folded.choices_of(db, match_id)
+        except NotFolded as error:
+            try:
+                matches.get(db, match_id)
+            except LookupError:
+                raise Problem(404, "No match has this id.") from None
+            raise _not_yet(error, None) from None
+    if seat not in choices:
+        shape_wrong({"seat": ["this match has no such seat"]})
+    return answer({"seat": seat, "seq": seq, "choices": choices[seat]})
+
+
+@blp.route("/<id:match_id>/replay")
+@blp.access("viewer", 504)
+@blp.response(200, answers.Replay)
+def get_replay(match_id: str) -> Response:
+    """The whole match in one document
+
+    The first view, then for each event that is folded the event, its verdict, a sentence, and the patch that leads
+    to the next view. What was hidden from this caller at an event is hidden in its frame, until the match is over
+    and open.
+    """
+    viewer = the_viewer()
+    with the_service().store.read() as db:
+        match = matches.get(db, match_id)
+        try:
+            view = folded.view_at(db, match_id, 0)
+        except NotFolded as error:
+            raise _not_yet(error, None) from None
+        events = log.read(db, match_id, before=match.folded + 1)
+        judged = folded.judged(db, match_id, upto=match.folded)
+    open_ = is_open(match)
+    redactor = Redactor(viewer, view, open_)
+    frames = [
+        {**logged(event, said, viewer, open_), "patch": redactor.patch(said.patch)}
+        for event, said in pairs(events, judged)
+        if said is not None
+    ]
+    return answer({"match": summary(match, viewer), "view": redact_view(view, viewer, open_), "frames": frames})

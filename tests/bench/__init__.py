@@ -1,0 +1,1 @@
+"""Benchmarks: every figure stands beside a peer or a limit measured in the same run, because machines differ."""
