@@ -31,7 +31,7 @@ def _store(store: Store, game: str, told: dict[str, Any], rules_version: str, fi
     header = {
         "game": game,
         "options": {**language(game).default_options(), **(told.get("options") or {})},
-        "seats": told["seats"],
+        "seats": told["names"],
         "catalog": told.get("cards") or [],
     }
     text = matches.make_header(
@@ -44,7 +44,7 @@ def _store(store: Store, game: str, told: dict[str, Any], rules_version: str, fi
         {"id": str(uuid.uuid5(_IDS, f"{game}:{number}")), **event} for number, event in enumerate(told["log"], start=1)
     ]
     with store.write() as db:
-        match_id = matches.create(db, text, created_by=SAMPLER, table_name=told.get("table"))
+        match_id = matches.create(db, text, created_by=SAMPLER)
         for by, run in _runs(events):
             for start in range(0, len(run), MOST_EVENTS):
                 log.append_within(db, match_id, run[start : start + MOST_EVENTS], by=by)
@@ -52,10 +52,11 @@ def _store(store: Store, game: str, told: dict[str, Any], rules_version: str, fi
 
 
 def _runs(events: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Stretches of events that the same hand logged: the judge's rulings, else the seat's own phone."""
+    """Stretches of events that the same hand logged."""
     runs: list[tuple[str, list[dict[str, Any]]]] = []
     for event in events:
-        by = event.pop("by", None) or (JUDGE if event["type"] == "ruling" else event.get("seat", "p1"))
+        by = event.pop("by")
+        by = JUDGE if by == "judge" else by
         if not runs or runs[-1][0] != by:
             runs.append((by, []))
         runs[-1][1].append(event)
