@@ -97,7 +97,8 @@ class SolRei(Game):
 
     def placed_face_down(self, op: dict[str, Any]) -> bool:
         flags = op.get("flags")
-        return op["to"].rpartition(".")[2] in ("arts", "action") and isinstance(flags, list) and len(flags) > 0
+        hidden = isinstance(flags, list) and any(each in ("exhausted", "broken", "facedown") for each in flags)
+        return hidden and op["to"].rpartition(".")[2] in ("arts", "action")
 
     def keeps_private(self, table: Table, op: dict[str, Any]) -> bool:
         return op["op"] != "swap" or swaps_in_secret(table, op)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from workers.rules.games.solrei.cards import rival
 from workers.rules.games.solrei.faults import ROUND, outside_a_round
 from workers.rules.games.solrei.steps import enter
+from workers.rules.games.solrei.texts import hide_again
 from workers.rules.games.solrei.turning import lying_cards
 from workers.rules.table import windows
 from workers.rules.table.durations import expire
@@ -23,6 +24,7 @@ def end_act(table: Table, winner: str | None, cause: str, why: str) -> bool:
     if not rule(cause):
         return False
     table.put(table, "window", None)
+    hide_again(table)
     expire(table, lying_cards(table), lambda _, mod: True)
     enter(table, "curtain")
     table.remember("acts", [*table.memo.get("acts", ()), {"winner": winner, "rule": cause}])

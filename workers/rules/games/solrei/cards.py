@@ -6,6 +6,7 @@ from typing import Any
 
 from schemas.kinds import Check, checker
 from schemas.language import language
+from schemas.viewer import secret
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
@@ -29,6 +30,22 @@ PACK: dict[str, dict[str, Any]] = {
 # Where a card of a type may lie. Action Cards go everywhere else.
 HOME = {"muse": "muse", "advantage": "advantage", "art": "arts"}
 PACK_ZONES = ("hand", "action", "damage", "discard", "deck", "under")
+
+
+_COURT = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+
+
+def spoken(table: Table, card: Card) -> str:
+    """A card as a commentator says it within a sentence, kept from those who may not know it."""
+    if card.type != "action":
+        return table.called(card)
+    rank = (card.name or "")[:-1]
+    name = f"the {_COURT.get(rank, rank)} of {card.entry['suit']}"
+    return name if card.veil is None else secret(name, card.veil["seats"], "a card")
+
+
+def counted(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def rival(seat: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from workers.rules.games.solrei.cards import arts_and_damage, charge_suit, exhausted_cards, only, rival
+from workers.rules.games.solrei.cards import arts_and_damage, charge_suit, exhausted_cards, only, rival, spoken
 from workers.rules.games.solrei.faults import Faults, is_broken
 from workers.rules.games.solrei.pack import draw as draw_cards
 from workers.rules.games.solrei.priority import offense_acts_first
-from workers.rules.games.solrei.texts import declare
+from workers.rules.games.solrei.texts import declare, do_all, hide_again
 from workers.rules.games.solrei.turning import turn
-from workers.rules.table.ops import carry_out
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
@@ -89,9 +88,8 @@ def charge(play: Play) -> None:
     table.tell("charged", f"{play.who} charges.", seat=seat)
     if does:
         play.trust("it rests on the text of the Muse's charge bonus")
-    for op in does:
-        if table.phase == "charge":
-            carry_out(table, play.origin, op)
+    do_all(table, play.origin, does)
+    hide_again(table)
 
 
 def _check_share(play: Play, faults: Faults, charging: bool) -> None:
@@ -128,4 +126,4 @@ def _check_readiable(play: Play, faults: Faults, card: Card) -> None:
 
 def _ready(play: Play, card: Card) -> None:
     turn(play.table, card)
-    play.table.tell("flag", f"{play.who} readies {play.table.called(card)}.", card=card.label, remove="exhausted")
+    play.table.tell("flag", f"{play.who} readies {spoken(play.table, card)}.", card=card.label, remove="exhausted")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from workers.rules.games.solrei.acts import lose_act
-from workers.rules.games.solrei.cards import alignment, rival
-from workers.rules.games.solrei.pack import bind, discard, find, second_copy, send
+from workers.rules.games.solrei.cards import alignment, rival, spoken
+from workers.rules.games.solrei.pack import bind, discard, find, must_be_action_card, second_copy, send
 from workers.rules.games.solrei.priority import offense_acts_first
 from workers.rules.games.solrei.rei import source_of
 from workers.rules.games.solrei.rounds import return_to_before_damage
@@ -23,7 +23,9 @@ def take(play: Play) -> None:
     if text is None and not deck_is_empty:
         raise Illegal("TBL-TYPE", "The card that is taken as damage has to be named.")
     found = None
-    if text is not None and not (deck_is_empty and source == "deck"):
+    if text is not None and deck_is_empty and source == "deck":
+        must_be_action_card(table, seat, text)
+    elif text is not None:
         found = find(play, seat, source, text)
     _check_point(play)
     if deck_is_empty and lose_act(table, seat, "SOL-WIN-3", f"{play.who} is hit with an empty Action Deck"):
@@ -39,9 +41,9 @@ def take(play: Play) -> None:
         send(table, card, "damage")
     count_point(table, seat)
     table.count_by(seat, "taken", 1)
+    table.tell("took", f"{play.who} takes a point of damage: {spoken(table, card)}.", seat=seat, card=card.label)
     if rule("SOL-KEY-12"):
         exhaust_augmented(table, seat)
-    table.tell("took", f"{play.who} takes a point of damage: {table.called(card)}.", seat=seat, card=card.label)
     if table.phase == "before_damage":
         enter(table, "after_damage")
 
@@ -56,10 +58,10 @@ def block(play: Play) -> None:
     return_to_before_damage(table)
     card = bind(table, play.origin, seat, zone, found)
     suit = alignment(table, seat)
-    told = f"{table.called(card)} cannot block: {play.who}'s Muse is aligned to {suit or 'nothing'}."
+    told = f"{play.who} cannot block with {spoken(table, card)}: the Muse is aligned to {suit or 'nothing'}."
     if zone == "damage":
         if card.flags:
-            play.forbid("SOL-BLK-3", f"{table.called(card)} cannot block: it lies face-down already.")
+            play.forbid("SOL-BLK-3", f"{play.who} cannot block with {spoken(table, card)}: it lies face-down already.")
         if card.entry["suit"] != suit:
             play.forbid("SOL-BLK-2", told)
         turn(table, card, "broken")
@@ -68,7 +70,7 @@ def block(play: Play) -> None:
             play.forbid("SOL-BLK-1", told)
         discard(table, card)
     count_point(table, seat)
-    table.tell("blocked", f"{play.who} blocks a point with {table.called(card)}.", seat=seat, card=card.label)
+    table.tell("blocked", f"{play.who} blocks a point with {spoken(table, card)}.", seat=seat, card=card.label)
     go_to_after_damage(table)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.solrei.cards import HOME, only, points, requirements_met, rival
+from workers.rules.games.solrei.cards import HOME, counted, only, points, requirements_met, rival
 from workers.rules.games.solrei.damage import go_to_after_damage
 from workers.rules.games.solrei.faults import Fault, Faults, is_broken, outside_a_round
 from workers.rules.games.solrei.pack import gather
 from workers.rules.games.solrei.rei import gather_rei, spend
-from workers.rules.games.solrei.texts import declare
+from workers.rules.games.solrei.texts import declare, do_all, hide_again
 from workers.rules.games.solrei.turning import show, turn_activated
 from workers.rules.table import windows
 from workers.rules.table.game import Link
-from workers.rules.table.ops import Op, carry_out
+from workers.rules.table.ops import Op
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
@@ -119,7 +119,7 @@ def _harvest(play: Play, n: int, faults: Faults) -> None:
     table.put(under, "unknown", kept - gone)
     pile = table.zone(play.seat, "discard")
     table.put(pile, "unknown", pile.unknown + gone)
-    table.tell("harvested", f"{play.who} harvests {gone} cards.", seat=play.seat, n=gone)
+    table.tell("harvested", f"{play.who} harvests {counted(gone, 'card')}.", seat=play.seat, n=gone)
 
 
 # --- the Exchange ----------------------------------------------------------------------------------------------------
@@ -145,22 +145,23 @@ def _join(play: Play, card: Card, does: list[Op]) -> None:
 
 
 def pass_(play: Play) -> None:
-    if not windows.pass_on(play.table, play.seat):
+    table = play.table
+    if table.window is None or play.seat not in table.window["may_respond"]:
         play.forbid("TBL-ORDER", f"There is nothing for {play.who} to answer.")
+    table.tell("passed", f"{play.who} does not answer.", seat=play.seat)
+    windows.pass_on(table, play.seat)
 
 
 def resolve(table: Table, link: Link) -> None:
     """One effect of the Exchange is carried out; they come from the last activated to the first."""
     if not rule("SOL-XCH-4"):
         return
-    origin = Origin.load(link["origin"])
-    for op in link["does"]:
-        if table.phase != "curtain" and table.status == "playing":
-            carry_out(table, origin, op)
+    do_all(table, Origin.load(link["origin"]), link["does"])
 
 
 def exchange_over(table: Table) -> None:
     """A text that blocked a point leads to AFTER DAMAGE once everything has resolved."""
+    hide_again(table)
     if table.memo.get("blocked"):
         table.remember("blocked", False)
         go_to_after_damage(table)

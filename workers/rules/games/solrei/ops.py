@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from workers.rules.games.solrei.cards import HOME, PACK, only, rival
+from workers.rules.games.solrei.cards import HOME, PACK, counted, only, rival, spoken
 from workers.rules.games.solrei.pack import bind, draw, from_top, gather, not_enough, on_record, send
 from workers.rules.games.solrei.pack import discard as discard_card
 from workers.rules.games.solrei.showdown import change_star, deal_damage
-from workers.rules.games.solrei.texts import TURNED, misplaced, op_faults
+from workers.rules.games.solrei.texts import TURNED, misplaced, op_faults, show_for_good
 from workers.rules.games.solrei.turning import WHILE, show, turn
 from workers.rules.table import hidden
 from workers.rules.table import ops as shared
@@ -17,6 +17,10 @@ from workers.rules.table.play import Origin
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal, rule
 from workers.rules.table.windows import waiting_links
+
+# How many cards a zone can hold, where not any number can lie.
+LIMITS = {"muse": 1, "advantage": 1, "arts": 4, "action": 1}
+FACE_DOWN = {"exhausted", "broken"}
 
 
 def lawful(handler: OpHandler) -> OpHandler:
@@ -40,19 +44,32 @@ def draw_op(table: Table, origin: Origin, op: Op) -> bool:
 def discard(table: Table, origin: Origin, op: Op) -> bool:
     seat = op["seat"]
     for text in op["cards"]:
-        card = _of_hand(table, origin, seat, text)
+        card = _of_zone(table, origin, seat, "hand", text)
         if card is not None:
             discard_card(table, card)
-            table.tell("discarded", f"{table.who(seat)} discards {table.called(card)}.", seat=seat, card=card.label)
+            table.tell("discarded", f"{table.who(seat)} discards {spoken(table, card)}.", seat=seat, card=card.label)
     return True
 
 
-def _of_hand(table: Table, origin: Origin, seat: str, text: str, wanted: str | None = None) -> Card | None:
-    """The card of a hand that was declared, if it is still there; a judge may name one here for the first time."""
+def _of_zone(table: Table, origin: Origin, seat: str, zone: str, text: str, wanted: str | None = None) -> Card | None:
+    """The card of a zone that was declared, if it is still there. A judge may name one here for the first time."""
     card = table.cards.get(text) or on_record(table, seat, text)
-    if card is None and origin.judge and text in PACK:
-        card = bind(table, origin, seat, "hand", text, wanted)
-    return card if card is not None and card.zone == "hand" and card.seat == seat else None
+    if card is None and origin.judge:
+        card = _named_by_judge(table, origin, seat, zone, text, wanted)
+    if card is not None and card.zone == zone and card.seat == seat:
+        return card
+    if origin.judge:
+        raise Illegal("TBL-REF", f"{text} is not in {table.who(seat)}'s {zone}.")
+    return None
+
+
+def _named_by_judge(table: Table, origin: Origin, seat: str, zone: str, text: str, wanted: str | None) -> Card | None:
+    place = table.zone(seat, zone)
+    if text not in PACK or not place.hidden:
+        return None
+    if not place.unknown and text not in place.known:
+        raise Illegal("TBL-HAND", f"{table.who(seat)}'s {zone} does not hold {text}: every card in it is known.")
+    return bind(table, origin, seat, zone, text, wanted)
 
 
 def move(table: Table, origin: Origin, op: Op) -> bool:
@@ -81,6 +98,8 @@ def counter(table: Table, origin: Origin, op: Op) -> bool:
 def flag(table: Table, origin: Origin, op: Op) -> bool:
     """READY, EXHAUST, BREAK: a card lies in one way at a time."""
     card = table.cards[op["card"]]
+    if _over_already(table, origin, op):
+        return False
     if "remove" in op:
         turn(table, card, *(word for word in card.flags if word != op["remove"]))
     if "add" in op:
@@ -93,7 +112,15 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
 
 
 def keyword(table: Table, origin: Origin, op: Op) -> bool:
+    if _over_already(table, origin, op):
+        return False
     return shared.keyword(table, origin, {**op, "until": _until(origin, op)})
+
+
+def _over_already(table: Table, origin: Origin, op: Op) -> bool:
+    """What lasts while its source is augmented cannot start when that is not so."""
+    source = table.cards.get(origin.card or "")
+    return op.get("until") == "augmented" and (source is None or "augmented" not in source.flags)
 
 
 def _until(origin: Origin, op: Op) -> str | None:
@@ -103,14 +130,11 @@ def _until(origin: Origin, op: Op) -> str | None:
 
 def reveal(table: Table, origin: Origin, op: Op) -> bool:
     seat, zone = place_of(op["zone"], op["seat"])
-    if zone == "hand":
-        cards = [_of_hand(table, origin, seat, text) for text in op["cards"]]
-    else:
-        cards = [table.cards.get(text) or on_record(table, seat, text) for text in op["cards"]]
-    for card in cards:
-        if card is not None and card.place == f"{seat}.{zone}":
-            table.reveal(card)
-            table.tell("revealed", f"{table.who(seat)} reveals {table.called(card)}.", seat=seat, card=card.label)
+    for text in op["cards"]:
+        card = _of_zone(table, origin, seat, zone, text)
+        if card is not None:
+            show_for_good(table, card)
+            table.tell("revealed", f"{table.who(seat)} reveals {spoken(table, card)}.", seat=seat, card=card.label)
     return True
 
 
@@ -133,24 +157,26 @@ def retaliate(table: Table, origin: Origin, op: Op) -> bool:
 
 def swap(table: Table, origin: Origin, op: Op) -> bool:
     seat = op["seat"]
-    replaced, card = only(table, seat, "action"), _of_hand(table, origin, seat, op["card"], op.get("as"))
+    replaced, card = only(table, seat, "action"), _of_zone(table, origin, seat, "hand", op["card"], op.get("as"))
     if replaced is None or card is None:
         return False
     flags = replaced.flags
     send(table, replaced, "hand")
     send(table, card, "action", *flags)
-    table.tell("swapped", f"{table.who(seat)} swaps the Action Card for {table.called(card)}.", seat=seat)
+    table.tell("swapped", f"{table.who(seat)} swaps the Action Card for {spoken(table, card)}.", seat=seat)
     return True
 
 
 def cultivate(table: Table, origin: Origin, op: Op) -> bool:
     attached = from_top(table, op["seat"], op["n"], "under")
-    table.tell("cultivated", f"{table.who(op['seat'])} cultivates {attached} cards.", seat=op["seat"], n=attached)
+    table.tell(
+        "cultivated", f"{table.who(op['seat'])} cultivates {counted(attached, 'card')}.", seat=op["seat"], n=attached
+    )
     return True
 
 
 def check(table: Table, origin: Origin, op: Op) -> bool:
-    told = f"{table.who(op['seat'])} looks at the top {op['n']} cards of the deck."
+    told = f"{table.who(op['seat'])} looks at {counted(op['n'], 'card')} on top of the deck."
     table.tell("checked", told, seat=op["seat"], n=op["n"])
     return True
 
@@ -200,7 +226,9 @@ def place(table: Table, origin: Origin, op: Op) -> bool:
     if any(each not in allowed for each in flags):
         raise Illegal("TBL-TYPE", f"A card in {zone} cannot be {' and '.join(flags)}.")
     send(table, card, zone, *flags)
-    if card.type != "action" and not flags:
+    if table.zone(seat, zone).size > LIMITS.get(zone, len(PACK)):
+        raise Illegal("TBL-TYPE", f"There is no room for {table.called(card)} in {table.who(seat)}'s {zone}.")
+    if card.type != "action" and not FACE_DOWN.intersection(flags):
         show(table, card)
     for name in op.get("keywords", ()):
         table.modify(card, Mod("gain", name))

@@ -18,23 +18,30 @@ Found = Card | str
 def find(play: Play, seat: str, zone: str, text: str) -> Found:
     """The Action Card that a label or name means, wherever the record has it; else one of `zone` by name."""
     table = play.table
+    must_be_action_card(table, seat, text)
     card = table.cards.get(text)
     if card is not None:
-        if card.owner != seat or card.type != "action":
-            raise Illegal("TBL-REF", f"{table.called(card)} is no Action Card of {table.who(seat)}.")
         return card
-    if text not in table.catalog:
-        if looks_like_label(text):
-            raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
-        raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
-    if text not in PACK:
-        raise Illegal("TBL-REF", f"{text} is no Action Card.")
     if table.seats[seat].seen.get(text):
         return on_record(table, seat, text) or text
     if table.zone(seat, zone).unknown <= 0:
         told = secret(text, [seat], "that card")
         play.forbid("TBL-HAND", f"{table.who(seat)}'s {zone} does not hold {told}: every card in it is known.")
     return text
+
+
+def must_be_action_card(table: Table, seat: str, text: str) -> None:
+    """What is named is an Action Card of the seat, wherever it may be."""
+    card = table.cards.get(text)
+    if card is not None:
+        if card.owner != seat or card.type != "action":
+            raise Illegal("TBL-REF", f"{table.called(card)} is no Action Card of {table.who(seat)}.")
+    elif text not in table.catalog:
+        if looks_like_label(text):
+            raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
+        raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
+    elif text not in PACK:
+        raise Illegal("TBL-REF", f"{text} is no Action Card.")
 
 
 def on_record(table: Table, seat: str, name: str) -> Card | None:
@@ -128,8 +135,7 @@ def gather(table: Table, seat: str, *zones: str) -> int:
 def not_enough(table: Table, seat: str, named: list[str], wanted: int, there: int) -> Fault | None:
     """A judge can deal only the cards that are there: 52 in all, one of each."""
     for name in named:
-        if name not in PACK:
-            return "TBL-REF", f"{name} is no Action Card."
+        must_be_action_card(table, seat, name)
     doubled = len(set(named)) < len(named) or any(table.seats[seat].seen.get(name) for name in named)
     if doubled or wanted > there:
         return "SOL-DECK-1", f"{table.who(seat)} has {there} cards to deal, one of each: not these {wanted}."

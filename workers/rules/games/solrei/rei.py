@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.solrei.cards import COLOURS, SUITS, alignment
+from workers.rules.games.solrei.cards import COLOURS, SUITS, alignment, spoken
 from workers.rules.games.solrei.faults import Fault, Faults, outside_a_round
-from workers.rules.games.solrei.pack import Found, bind, discard, find, second_copy
+from workers.rules.games.solrei.pack import Found, bind, discard, find, must_be_action_card, second_copy
 from workers.rules.games.solrei.turning import turn
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
@@ -39,26 +39,37 @@ def source_of(play: Play, text: str) -> tuple[Found, str]:
 def gather_rei(play: Play, faults: Faults) -> None:
     """Turns the sources of `pay` into Rei of the seat."""
     table, seat = play.table, play.seat
+    pay = play.event.get("pay", ())
+    for text in (text for source in pay for text in ([source] if isinstance(source, str) else source["filter"])):
+        must_be_action_card(table, seat, text)
     used: set[str] = set()
-    for source in play.event.get("pay", ()):
+    for source in pay:
         if isinstance(source, str):
             card, zone = _use(play, source, faults)
             used.add(zone)
             if rule("SOL-REI-1"):
                 _add(table, seat, card.entry["suit"])
-            continue
-        texts: list[str] = source["filter"]
-        cards = [_use(play, text, faults) for text in dict.fromkeys(texts)]
-        used.update(zone for _, zone in cards)
-        suit = alignment(table, seat)
-        if len(texts) != 2 or len({card.label for card, _ in cards}) != 2:
-            faults.add(_bad_filter(f"{play.who} filters two different cards into one Rei, not {len(texts)}"))
-        elif suit is None:
-            faults.add(_bad_filter(f"{play.who} has no Muse whose Alignment the Rei could take"))
         else:
-            _add(table, seat, suit)
+            used.update(_filter(play, source["filter"], faults))
     if len(used) == 2 and not rule("SOL-REI-6"):
         raise Illegal("TBL-TYPE", "Cards of the hand and of the Damage Zone cannot be mixed.")
+
+
+def _filter(play: Play, texts: list[str], faults: Faults) -> list[str]:
+    """Two cards become one Rei of the Muse's suit; says where they came from."""
+    different: list[str] = []
+    for text in texts:
+        # One card may be named in two ways.
+        if all(source_of(play, text)[0] != source_of(play, other)[0] for other in different):
+            different.append(text)
+    suit = alignment(play.table, play.seat)
+    if len(texts) != 2 or len(different) != 2:
+        faults.add(_bad_filter(f"{play.who} filters two different cards into one Rei"))
+    elif suit is None:
+        faults.add(_bad_filter(f"{play.who} has no Muse whose Alignment the Rei could take"))
+    else:
+        _add(play.table, play.seat, suit)
+    return [_use(play, text, faults)[1] for text in different]
 
 
 def _bad_filter(why: str) -> Fault:
@@ -77,7 +88,7 @@ def _use(play: Play, text: str, faults: Faults) -> tuple[Card, str]:
         turn(table, card, "exhausted")
     else:
         discard(table, card)
-    table.tell("paid", f"{play.who} gives {table.called(card)} for Rei.", seat=seat, card=card.label)
+    table.tell("paid", f"{play.who} gives {spoken(table, card)} for Rei.", seat=seat, card=card.label)
     return card, zone
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workers.rules.games.solrei.acts import end_act, lose_act
-from workers.rules.games.solrei.cards import only, rival
+from workers.rules.games.solrei.cards import only, rival, spoken
 from workers.rules.games.solrei.charging import draw_what_is_left, due
 from workers.rules.games.solrei.faults import ROUND, outside_a_round
 from workers.rules.games.solrei.pack import bind, discard, draw, find, second_copy, send
@@ -37,14 +37,15 @@ def place(play: Play) -> None:
         open_phase(play)
         if table.phase != "open":
             return
+    play.trust("it rests on a card that stays hidden")
     before = only(table, seat, "action")
     card = bind(table, play.origin, seat, "hand", found)
     send(table, card, "action", *(["facedown"] if rule("SOL-ZONE-2") else []))
     if before is not None and before is not card and rule("SOL-OPEN-2"):
         send(table, before, "hand")
-        table.tell("placed", f"{play.who} changes the placed card to {table.called(card)}.", seat=seat)
+        table.tell("placed", f"{play.who} takes the placed card back for {spoken(table, card)}.", seat=seat)
     else:
-        table.tell("placed", f"{play.who} places {table.called(card)} face-down.", seat=seat)
+        table.tell("placed", f"{play.who} places {spoken(table, card)} face-down.", seat=seat)
 
 
 def stranded(table: Table) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from workers.rules.games.solrei.cards import HOME, PACK, PACK_ZONES, rival
-from workers.rules.games.solrei.pack import draw, gather, one_only
+from workers.rules.games.solrei.pack import draw, gather, on_record, one_only
 from workers.rules.games.solrei.turning import hide, show, turn
 from workers.rules.table import hidden
 from workers.rules.table.play import Play
@@ -28,32 +28,35 @@ def check_deck(play: Play, deck: dict[str, dict[str, int]]) -> None:
     if _wrong(play.table, arts, "art", 4):
         play.forbid("SOL-BUILD-3", f"{play.who} brings exactly four Arts.")
     if play.table.options["mode"] == "arcade" or not rule("SOL-BUILD-6"):
-        _check_default_set_up(play, [*muse, *advantage, *arts])
+        _check_default_set_up(play, next(iter(muse), None), [*advantage, *arts])
 
 
 def _wrong(table: Table, section: dict[str, int], type_: str, size: int) -> bool:
     return sum(section.values()) != size or any(table.catalog[name]["type"] != type_ for name in section)
 
 
-def _check_default_set_up(play: Play, names: list[str]) -> None:
-    serials = [_SERIAL.match(play.table.catalog[name].get("serial", "")) for name in names]
-    letters = {found[1].upper() for found in serials if found is not None}
-    if len(letters) > 1:
+def _check_default_set_up(play: Play, muse: str | None, others: list[str]) -> None:
+    own, letters = _letters(play.table, muse), [_letters(play.table, name) for name in others]
+    if own is not None and any(each not in (None, own) for each in letters):
         told = "in Arcade Mode all cards bear the letters of the Muse's serial number"
         play.forbid("SOL-BUILD-5", f"{play.who}'s set-up is not the Muse's Default Set-Up: {told}.")
-    if None in serials:
+    if own is None or None in letters:
         play.trust("the catalog lacks a serial number")
+
+
+def _letters(table: Table, name: str | None) -> str | None:
+    """The letters of a card's serial number."""
+    serial = _SERIAL.match(table.catalog[name].get("serial", "")) if name is not None else None
+    return serial[1].upper() if serial is not None else None
 
 
 def begin(play: Play) -> None:
     table = play.table
     for seat in table.seats.values():
-        for section, cards in (seat.deck or {}).items() if rule("SOL-ACT-1") else ():
-            for name in cards:
-                card = table.new_card(
-                    play.origin.label(table), name, seat.id, seat.id, HOME[table.catalog[name]["type"]]
-                )
-                if section != "arts" and rule("SOL-ACT-6"):
+        for zone in HOME.values() if rule("SOL-ACT-1") else ():
+            for name in (seat.deck or {}).get(zone, ()):
+                card = table.new_card(play.origin.label(table), name, seat.id, seat.id, zone)
+                if zone != "arts" and rule("SOL-ACT-6"):
                     show(table, card)
         hidden.fill(table, seat.id, "deck", len(PACK))
     raise_the_curtain(table, play.event["first"])
@@ -110,6 +113,10 @@ def saw(play: Play) -> None:
             raise Illegal("TBL-CARD", "One of the cards named is in no catalog of this match and was not defined.")
         if name not in PACK:
             raise Illegal("TBL-REF", "One of the cards named is no Action Card.")
+    for name in names:
+        elsewhere = on_record(table, seat, name)
+        if elsewhere is not None and elsewhere.zone != "hand":
+            play.forbid(*one_only(table, seat, name, f"it is in the {elsewhere.zone}"))
     if len(names) > hand.unknown:
         play.forbid("TBL-HAND", f"{play.who}'s hand holds {hand.unknown} unknown cards, not {len(names)}.")
     hidden.tell_names(table, seat, "hand", names[: hand.unknown])

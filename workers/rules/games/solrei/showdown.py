@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workers.rules.games.solrei.cards import only, power, rival
+from workers.rules.games.solrei.cards import counted, only, power, rival, spoken
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
@@ -23,7 +23,7 @@ def reveal(table: Table) -> None:
         if card is not None and rule("SOL-SHOW-2"):
             table.unflag(card, "facedown")
             table.game.refresh(table, card)
-            table.tell("revealed", f"{table.who(seat)} shows {table.called(card)}.", seat=seat, card=card.label)
+            table.tell("revealed", f"{table.who(seat)} shows {spoken(table, card)}.", seat=seat, card=card.label)
 
 
 def strength(table: Table, seat: str) -> int | None:
@@ -53,7 +53,7 @@ def settle_showdown(table: Table) -> None:
     if won is None:
         table.tell("tie", "Neither side prevails: the Showdown is a tie.")
     else:
-        table.tell("won", f"{table.who(won)} wins the Showdown.", seat=won)
+        table.tell("won", f"{table.who(won)} wins the Showdown, {_score(table, won)}.", seat=won)
         if won == table.turn and not bound_by_grapple(table, won) and rule("SOL-SHOW-8"):
             table.count_by(won, "star", 1)
     for seat in table.seats:
@@ -63,11 +63,16 @@ def settle_showdown(table: Table) -> None:
         deal_damage(table, rival(won), table.seats[won].counters["star"])
 
 
+def _score(table: Table, won: str) -> str:
+    mine, theirs = strength(table, won), strength(table, rival(won))
+    return f"{mine} against {'no Power' if theirs is None else theirs}"
+
+
 def deal_damage(table: Table, seat: str, n: int) -> None:
     """So many points wait to be taken or blocked."""
     change = table.count_by(seat, "incoming", n)
     if change:
-        told = "1 point" if abs(change) == 1 else f"{abs(change)} points"
+        told = counted(abs(change), "point")
         verb = "has" if change > 0 else "is spared"
         coming = " of damage coming" if change > 0 else " of damage"
         table.tell("incoming", f"{table.who(seat)} {verb} {told}{coming}.", seat=seat, n=change)

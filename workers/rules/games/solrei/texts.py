@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from workers.rules.games.solrei.cards import HOME, PACK_ZONES, only
 from workers.rules.games.solrei.faults import Fault, Faults, is_broken
-from workers.rules.games.solrei.pack import bind, find, second_copy
-from workers.rules.table.ops import Op, pin, place_of
+from workers.rules.games.solrei.pack import bind, find, one_only, second_copy
+from workers.rules.table.ops import Op, carry_out, pin, place_of
 from workers.rules.table.pieces import Card
-from workers.rules.table.play import Play
+from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
 from workers.rules.table.windows import waiting_links
 
@@ -21,37 +21,71 @@ def declare(play: Play, faults: Faults) -> list[Op]:
     table = play.table
     declared = []
     for op in play.event.get("does", ()):
-        pinned = _pin_hand_cards(play, pin(table, op, play), faults)
+        pinned = _pin_hidden_cards(play, pin(table, op, play), faults)
         for fault in op_faults(table, pinned):
             faults.add(fault)
         declared.append(pinned)
     return declared
 
 
-def _pin_hand_cards(play: Play, op: Op, faults: Faults) -> Op:
-    """Cards of a hand that an op names are told from others from now on; in the open, unless SWAP keeps them secret."""
+def _pin_hidden_cards(play: Play, op: Op, faults: Faults) -> Op:
+    """Cards of a hidden zone that an op names are told from others from now on; in the open, unless SWAP hides them."""
     table, kind = play.table, op["op"]
-    if kind == "discard":
-        cards = [_of_hand(play, op["seat"], text, faults) for text in op["cards"]]
-        for card in cards:
-            table.reveal(card)
-        return {**op, "cards": [card.label for card in cards]}
     if kind == "swap":
-        card = _of_hand(play, op["seat"], op["card"], faults, op.get("as"))
+        card = _of_zone(play, op["seat"], "hand", op["card"], faults, op.get("as"))
         if not swaps_in_secret(table, op):
-            table.reveal(card)
+            _show_meanwhile(table, card)
         return {**op, "card": card.label}
-    return op
+    seat, zone = (op["seat"], "hand") if kind == "discard" else place_of(op.get("zone", ""), op.get("seat", ""))
+    if kind not in ("discard", "reveal") or not table.zone(seat, zone).hidden:
+        return op
+    labels: list[str] = []
+    for text in op["cards"]:
+        card = _of_zone(play, seat, zone, text, faults)
+        if card.label in labels:
+            faults.add(one_only(table, seat, card.name or "", "it is named twice"))
+        _show_meanwhile(table, card)
+        labels.append(card.label)
+    return {**op, "cards": labels}
 
 
-def _of_hand(play: Play, seat: str, text: str, faults: Faults, wanted: str | None = None) -> Card:
+def _of_zone(play: Play, seat: str, zone: str, text: str, faults: Faults, wanted: str | None = None) -> Card:
     table = play.table
-    found = find(play, seat, "hand", text)
-    faults.add(second_copy(table, seat, found, "hand"))
+    found = find(play, seat, zone, text)
+    faults.add(second_copy(table, seat, found, zone))
     if wanted is not None and wanted in table.cards:
         faults.add(("TBL-TYPE", f"A card on the table bears the label {wanted} already."))
         wanted = None
-    return bind(table, play.origin, seat, "hand", found, wanted)
+    return bind(table, play.origin, seat, zone, found, wanted)
+
+
+def _show_meanwhile(table: Table, card: Card) -> None:
+    """A card that a declared play names is public while the play waits."""
+    if not card.revealed:
+        table.reveal(card)
+        table.remember("meanwhile", [*table.memo.get("meanwhile", ()), card.label])
+
+
+def show_for_good(table: Table, card: Card) -> None:
+    table.reveal(card)
+    table.remember("meanwhile", [label for label in table.memo.get("meanwhile", ()) if label != card.label])
+
+
+def hide_again(table: Table) -> None:
+    """Nothing waits any more: cards that have stayed where they were are private again."""
+    for label in table.memo.get("meanwhile", ()):
+        card = table.cards.get(label)
+        if card is not None and card.revealed:
+            table.put(card, "revealed", False)
+            table.reveil(card)
+    table.remember("meanwhile", [])
+
+
+def do_all(table: Table, origin: Origin, ops: list[Op]) -> None:
+    """What a text declares happens, in order, until the Act is over."""
+    for op in ops:
+        if table.phase != "curtain" and table.status == "playing":
+            carry_out(table, origin, op)
 
 
 def swaps_in_secret(table: Table, op: Op) -> bool:

@@ -16,6 +16,8 @@ WHILE = "augmented "
 def turn(table: Table, card: Card, *flags: str) -> None:
     """The card lies as `flags` say; none of them = face-up."""
     was_augmented = "augmented" in card.flags
+    # Whatever was to end a way of lying has nothing to end any more.
+    table.strip(card, [mod for mod in card.mods if mod.kind == "flag"])
     table.set_flags(card, flags)
     if not flags:
         show(table, card)
