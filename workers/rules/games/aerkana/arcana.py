@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from workers.rules.games.aerkana.answers import carry_out_link, declare, declared_ops, happen
 from workers.rules.games.aerkana.cards import is_playing_field, level_of
-from workers.rules.games.aerkana.field import check_room_in_arcana, leave, own_train, to_flow, turn_up
+from workers.rules.games.aerkana.field import check_room_in_arcana, leave, named, own_train, to_flow, turn_up
 from workers.rules.games.aerkana.prices import (
     activation_price,
     check_price,
     pay,
     pay_needs_source,
     price_source,
+    told_price,
 )
 from workers.rules.table.game import Link
 from workers.rules.table.pieces import Card
@@ -26,7 +27,7 @@ def only_set_cards(play: Play, why: str) -> None:
 
 def is_playing_fields(play: Play, card: Card, why: str) -> None:
     if is_playing_field(card):
-        play.forbid("AER-FIELD-1", f"{play.table.called(card)} is a Playing Field Arcanum: {why}.")
+        play.forbid("AER-FIELD-1", f"{named(play, card)} is a Playing Field Arcanum: {why}.")
 
 
 def set_(play: Play) -> None:
@@ -65,7 +66,7 @@ def activate(play: Play) -> None:
     does = declared_ops(play)
     source = price_source(play)
     if card.type not in ("arcanum", "seal"):
-        raise Illegal("TBL-TYPE", f"{table.called(card)} is neither an Arcanum nor a Seal.")
+        raise Illegal("TBL-TYPE", f"{named(play, card)} is neither an Arcanum nor a Seal.")
     _check_activation(play, card)
     price = check_price(play, activation_price(card), source)
     if rule("AER-SOUL-4"):
@@ -73,7 +74,7 @@ def activate(play: Play) -> None:
     if card.zone == "hand":
         leave(table, card, play.seat, "arcana")
     turn_up(table, card, "face_down", "fresh")
-    table.tell("activated", f"{play.who} activates {card.name} for {price} Soul Points.", card=card.label, n=price)
+    table.tell("activated", f"{play.who} activates {card.name} {told_price(price)}.", card=card.label, n=price)
     declare(play, card, does)
 
 
@@ -90,7 +91,7 @@ def _meant(play: Play) -> Card:
 
 
 def _check_activation(play: Play, card: Card) -> None:
-    table, name, from_hand = play.table, play.table.called(card), card.zone == "hand"
+    table, name, from_hand = play.table, named(play, card), card.zone == "hand"
     if card.type == "arcanum" and (table.turn != play.seat or table.phase != "main"):
         play.forbid("AER-ARC-4", f"{name} is an Arcanum: {play.who} activates it in the own train only.")
     if card.type == "seal" and from_hand:
@@ -134,16 +135,16 @@ def play_open(play: Play) -> None:
     does = declared_ops(play)
     source = price_source(play)
     if card.type == "being":
-        raise Illegal("TBL-TYPE", f"{table.called(card)} is a being: it is bound, not played.")
+        raise Illegal("TBL-TYPE", f"{named(play, card)} is a being: it is bound, not played.")
     own_train(play)
     if card.type != "landmark" and not is_playing_field(card):
-        only_set_cards(play, f"{table.called(card)} has no zone of its own: it is set or activated.")
+        only_set_cards(play, f"{named(play, card)} has no zone of its own: it is set or activated.")
     zone = "landmark" if card.type == "landmark" else "playing_field"
     _check_place(play, zone)
     price = check_price(play, _open_price(card), source)
     pay(table, play.seat, price)
     leave(table, card, play.seat, zone)
-    table.tell("played", f"{play.who} plays {card.name} for {price} Soul Points.", card=card.label, n=price)
+    table.tell("played", f"{play.who} plays {card.name} {told_price(price)}.", card=card.label, n=price)
     happen(play, does)
     if is_playing_field(card) and not rule("AER-PERM-3"):
         to_flow(table, card)

@@ -8,11 +8,12 @@ from workers.rules.games.aerkana.field import (
     arrive,
     find_position,
     is_own_being,
+    named,
     own_beings,
     own_train,
     to_flow,
 )
-from workers.rules.games.aerkana.prices import bond_price, check_price, pay, pay_needs_source, price_source
+from workers.rules.games.aerkana.prices import bond_price, check_price, pay, pay_needs_source, price_source, told_price
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
@@ -22,7 +23,7 @@ def comes_as(play: Play, card: Card, *kinds: str) -> None:
     """Each kind of being comes onto the field in its own way."""
     if kind_of(card) not in kinds:
         told = f"only a being of kind {' or '.join(kinds)} does"
-        play.forbid("AER-ELITE-1", f"{play.table.called(card)} does not come by {play.type}: {told}.")
+        play.forbid("AER-ELITE-1", f"{named(play, card)} does not come by {play.type}: {told}.")
 
 
 def bind(play: Play) -> None:
@@ -32,7 +33,7 @@ def bind(play: Play) -> None:
     sacrifices = own_beings(play, play.event.get("cards", ()))
     source = price_source(play)
     own_train(play)
-    name = table.called(card)
+    name = named(play, card)
     if card.type != "being":
         play.forbid("AER-BIND-1", f"{name} is no being: only beings are bound.")
     comes_as(play, card, "plain", "effect")
@@ -55,13 +56,13 @@ def bind(play: Play) -> None:
         told = f"binds {card.name}"
     if not additional:
         table.count_by(seat, "binds", -1)
-    table.tell("bound", f"{play.who} {told} for {price} Soul Points.", seat=seat, card=card.label, position=position)
+    table.tell("bound", f"{play.who} {told} {told_price(price)}.", seat=seat, card=card.label, position=position)
 
 
 def _check_sacrifices(play: Play, card: Card, sacrifices: list[Card]) -> None:
     """The level says how many; each was on the own field when the train began."""
     table, level, n = play.table, level_of(card), len(sacrifices)
-    told = f"{table.called(card)}, level {level}, takes"
+    told = f"{named(play, card)}, level {level}, takes"
     if level <= 4 and n != 0:
         play.forbid("AER-SAC-1", f"{told} no sacrifice.")
     if level in (5, 6) and n != 1:

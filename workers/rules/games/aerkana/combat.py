@@ -51,25 +51,32 @@ def attack(play: Play) -> None:
         play.forbid("AER-TEAM-2", f"{table.who(rival)} is {play.who}'s partner and is not attacked.")
     if rival == play.seat or (target is not None and not is_own_being(table, rival, target)):
         told = table.called(target) if target is not None else "what is attacked"
-        play.forbid("AER-ATK-4", f"{card.name} attacks a being on a rival's field, and {told} is none.")
+        play.forbid("AER-ATK-4", f"{table.called(card)} attacks a being on a rival's field, and {told} is none.")
     if target is None and theirs:
         play.forbid("AER-ATK-5", f"{table.who(rival)} has a being on the field and is not attacked directly.")
     table.flag(card, "attacked")
+    aimed = target.label if target is not None else None
+    told = _told_target(table, rival, target)
+    table.tell(
+        "attack", f"{play.who}'s {table.called(card)} attacks {told}.", card=card.label, seat=rival, target=aimed
+    )  # fmt: skip
     if target is not None and "face_down" in target.flags and rule("AER-ATK-6"):
         turn_up(table, target, "face_down")
         table.tell("turned_up", f"{target.name} is turned face up.", card=target.label)
-    told = table.called(target) if target is not None else "directly"
-    table.tell(
-        "attack", f"{play.who}'s {card.name} attacks {table.who(rival)}: {told}.",
-        card=card.label, seat=rival, target=target.label if target is not None else None,
-    )  # fmt: skip
     link: Link = {
         "seq": play.origin.seq, "type": "attack", "seat": play.seat, "card": card.label, "rival": rival,
-        "target": target.label if target is not None else None,
+        "target": aimed,
     }  # fmt: skip
     # What a judge let pass when the attack was declared does not stop it later.
     link["despite"] = _obstacles(table, link, card, target)
     windows.add_link(table, link, answerers(table, play.seat))
+
+
+def _told_target(table: Table, rival: str, target: Card | None) -> str:
+    if target is None:
+        return f"{table.who(rival)} directly"
+    hidden = "face_down" in target.flags
+    return f"a face-down being of {table.who(rival)}" if hidden else f"{table.who(rival)}'s {target.name}"
 
 
 def _check_attacker(play: Play, card: Card) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workers.rules.games.aerkana.answers import carry_out_link, declare, declared_ops, happen, show_declared
 from workers.rules.games.aerkana.cards import FIELD, PILES, kind_of
+from workers.rules.games.aerkana.field import named
 from workers.rules.games.aerkana.prices import can_pay, check_exile, pay
 from workers.rules.table.game import Link
 from workers.rules.table.pieces import Card
@@ -16,7 +17,7 @@ def effect(play: Play) -> None:
     table = play.table
     card = _source(play)
     does = declared_ops(play)
-    name = table.called(card)
+    name = named(play, card, "source")
     check_exile(play, card)
     hidden = card.zone in ("supply", "special") or "face_down" in card.flags
     if card.controller != play.seat or hidden:
@@ -29,7 +30,7 @@ def effect(play: Play) -> None:
     price = play.event.get("pay", 0)
     can_pay(play, price)
     pay(table, play.seat, price)
-    table.tell("effect", f"{play.who} uses the text of {card.name}.", card=card.label, seat=play.seat)
+    table.tell("effect", f"{play.who} uses the text of {name}.", card=card.label, seat=play.seat)
     if table.window is not None:
         declare(play, card, does)
     else:

@@ -49,6 +49,12 @@ def from_hand(play: Play, texts: Iterable[str]) -> list[Card]:
     return taken
 
 
+def named(play: Play, card: Card, field: str = "card") -> str:
+    """The card in a sentence about a play; its name where the play itself says it to all."""
+    openly = play.event.get(field) == card.name and play.type != "set" and play.event.get("choice") != "shield"
+    return str(card.name) if openly else play.table.called(card)
+
+
 def all_different(cards: Collection[Card]) -> bool:
     return len({card.label for card in cards}) == len(cards)
 

@@ -54,6 +54,11 @@ def can_pay(play: Play, price: int) -> None:
         play.forbid("AER-SOUL-3", f"{play.who} has {left} Soul Points left, and this costs {price}.")
 
 
+def told_price(price: int) -> str:
+    """The price in a sentence."""
+    return "for nothing" if price == 0 else f"for {price} Soul Point{'s' if price > 1 else ''}"
+
+
 def pay(table: Table, seat: str, price: int) -> None:
     if price:
         table.count_by(seat, "soul_points", -price)

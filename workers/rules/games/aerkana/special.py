@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from schemas.viewer import secret
 from workers.rules.games.aerkana.binding import comes_as
 from workers.rules.games.aerkana.cards import is_playing_field, materials_of
 from workers.rules.games.aerkana.field import (
@@ -15,6 +16,7 @@ from workers.rules.games.aerkana.field import (
     is_own,
     is_own_being,
     leave,
+    named,
     own_beings,
     own_train,
     to_flow,
@@ -27,6 +29,7 @@ from workers.rules.games.aerkana.prices import (
     pay,
     pay_needs_source,
     price_source,
+    told_price,
 )
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
@@ -41,11 +44,12 @@ def merge(play: Play) -> None:
     source = price_source(play)
     own_train(play)
     comes_as(play, card, "merge")
+    name = named(play, card)
     if len(materials) < 2 or not all_different(materials) or not all(_can_merge(play, each) for each in materials):
-        play.forbid("AER-MRG-1", f"{card.name} takes two or more different beings of {play.who}'s hand, field or flow.")
+        play.forbid("AER-MRG-1", f"{name} takes two or more different beings of {play.who}'s hand, field or flow.")
     wanted = materials_of(card)
     if wanted and wanted != _names(materials):
-        play.forbid("AER-MRG-2", f"{card.name} is merged of {' and '.join(wanted)}, and of nothing else.")
+        play.forbid("AER-MRG-2", f"{name} is merged of {_asked_for(play, card, wanted)}, and of nothing else.")
     _check_arcanum(play, card, arcanum)
     leaving = [each for each in materials if each.zone == "beings"]
     position = find_position(play, leaving)
@@ -61,8 +65,7 @@ def merge(play: Play) -> None:
             to_flow(table, each)
     if arcanum is not None:
         _use_arcanum(play, arcanum)
-    told = f"merges {_listed(materials)} into"
-    _come(play, card, position, told, price)
+    _come(play, card, position, f"merges {_listed(materials)} into {card.name}", price)
 
 
 def overlay(play: Play) -> None:
@@ -71,19 +74,20 @@ def overlay(play: Play) -> None:
     source = price_source(play)
     own_train(play)
     comes_as(play, card, "overlay")
+    name = named(play, card)
     if len(materials) < 2 or not _different_own(play, materials):
-        play.forbid("AER-OVL-1", f"{card.name} is laid on two or more different beings of {play.who}'s field.")
+        play.forbid("AER-OVL-1", f"{name} is laid on two or more different beings of {play.who}'s field.")
     wanted = materials_of(card)
     by_text = not wanted and card.entry.get("match") == "text"
     levels = {each.stats.get("level") for each in materials}
     if wanted and wanted != _names(materials):
-        told = f"it is laid on {' and '.join(wanted)}"
+        told = f"it is laid on {_asked_for(play, card, wanted)}"
     elif not wanted and not by_text and len(levels) > 1:
         told = "their levels differ"
     else:
         told = ""
     if told:
-        play.forbid("AER-OVL-2", f"These beings do not match for {card.name}: {told}.")
+        play.forbid("AER-OVL-2", f"These beings do not match for {name}: {told}.")
     if by_text:
         play.trust("what makes its beings matching is its text")
     position = find_position(play, materials)
@@ -95,7 +99,7 @@ def overlay(play: Play) -> None:
             beneath += go_beneath(play.table, each, play.seat)
         else:
             to_flow(play.table, each)
-    _come(play, card, position, f"overlays {_listed(materials)} with", price)
+    _come(play, card, position, f"overlays {_listed(materials)} with {card.name}", price)
     play.table.put(card, "attached", tuple(beneath))
 
 
@@ -107,8 +111,8 @@ def net_bind(play: Play) -> None:
     comes_as(play, card, "net")
     wanted = materials_of(card)
     if not _different_own(play, used) or (wanted and wanted != _names(used)):
-        told = " and ".join(wanted) or "different beings"
-        play.forbid("AER-NET-2", f"{card.name} uses up {told} of {play.who}'s field.")
+        told = _asked_for(play, card, wanted) if wanted else "different beings"
+        play.forbid("AER-NET-2", f"{named(play, card)} uses up {told} of {play.who}'s field.")
     if used and not wanted:
         play.trust("which beings it uses up is its text")
     position = find_position(play, used)
@@ -117,7 +121,7 @@ def net_bind(play: Play) -> None:
     for each in used:
         to_flow(play.table, each)
     told = f"uses up {_listed(used)} and " if used else ""
-    _come(play, card, position, f"{told}binds on position {position}", price)
+    _come(play, card, position, f"{told}binds {card.name} on position {position}", price)
 
 
 # --- what the three share --------------------------------------------------------------------------------------------
@@ -139,13 +143,19 @@ def _come(play: Play, card: Card, position: int, told: str, price: int) -> None:
     if not rule("AER-ELITE-3"):
         play.table.count_by(play.seat, "binds", -1)
     play.table.tell(
-        "bound", f"{play.who} {told} {card.name} for {price} Soul Points.",
+        "bound", f"{play.who} {told} {told_price(price)}.",
         seat=play.seat, card=card.label, position=position,
     )  # fmt: skip
 
 
 def _different_own(play: Play, cards: list[Card]) -> bool:
     return all_different(cards) and all(is_own_being(play.table, play.seat, each) for each in cards)
+
+
+def _asked_for(play: Play, card: Card, names: list[str]) -> str:
+    """What the card names, in a sentence; a secret like the card itself where only its label was logged."""
+    told = " and ".join(names)
+    return told if play.event["card"] == card.name else secret(told, [play.seat], "what it names")
 
 
 def _names(cards: Iterable[Card]) -> list[str]:
@@ -195,8 +205,8 @@ def _check_arcanum(play: Play, card: Card, arcanum: Card | None) -> None:
         return
     usable = arcanum is not None and arcanum.zone in ("arcana", "playing_field", "hand")
     if arcanum is None or not usable or arcanum.name != wanted or not is_own(play.table, play.seat, arcanum):
-        told = f"needs {wanted}, one of {play.who}'s own" if wanted else "needs no Arcanum"
-        play.forbid("AER-MRG-3", f"{card.name} {told}.")
+        told = f"needs {_asked_for(play, card, [wanted])}, one of {play.who}'s own" if wanted else "needs no Arcanum"
+        play.forbid("AER-MRG-3", f"{named(play, card)} {told}.")
 
 
 def _is_active(arcanum: Card) -> bool:

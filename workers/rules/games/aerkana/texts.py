@@ -119,7 +119,12 @@ def stat(table: Table, origin: Origin, op: Op) -> bool:
         table.tell("stat", f"{table.called(card)} goes to position {position}.", card=card.label, position=position)
         return True
     by = op["by"] if "by" in op else op["to"] - raw_stat(card, name)
-    ops.stat(table, origin, {"op": "stat", "card": card.label, "stat": name, "by": by, **_until(op)})
+    table.modify(card, Mod("stat", name, by, op.get("until"), origin.seat or card.controller))
+    # By how much a face-down card was changed to a number would tell what is printed on it.
+    change = {key: op[key] for key in ("by", "to") if key in op}
+    told = f"changes by {op['by']:+d}" if "by" in op else f"becomes {op['to']}"
+    title = name if name == "level" else name.upper()
+    table.tell("stat", f"The {title} of {table.called(card)} {told}.", card=card.label, stat=name, **change)
     _over_at_once(table, card, op)
     return True
 
