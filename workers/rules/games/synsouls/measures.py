@@ -114,6 +114,9 @@ def is_resolving(table: Table) -> bool:
 def _settle_debts(table: Table) -> None:
     """A debt of a seat with one Measure left has nothing to choose: it is dealt there."""
     for label in table.memo["debts"]:
+        if label not in table.memo["debts"]:
+            # Dealt meanwhile, by the checks that followed another debt.
+            continue
         card = table.cards[label]
         left = standing_measures(table, card.marks["debtor"])
         if len(left) == 1 and not is_resolving(table) and table.status == "playing":
