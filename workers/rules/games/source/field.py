@@ -1,0 +1,156 @@
+"""Cards on the map and on the support spaces: arriving, leaving, and the numbers that they show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from workers.rules.games.source.spaces import MONSTERS, cards_in_play, is_monster, on_map
+from workers.rules.table.pieces import Card
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import rule
+
+SYMBOLS = ("alpha", "beta", "gamma", "delta")
+SUPPORT, SUPPORT_SPACES = "support", 4
+# What a monster token and a tile have in common: they come from the token deck, and go back there.
+TOKENS = frozenset({"token", "tile"})
+# The rule of the marks Y, O and Y/O on equipment, for what it gives and for what its text does.
+APPLIES_RULE = "SRC-EQ-6"
+
+
+def printed(entry: dict[str, Any], attribute: str) -> int:
+    """A number on a card; 0 where it has none (a judge may have let a card stand that lacks one)."""
+    number = entry.get(attribute, 0)
+    return number if type(number) is int else 0
+
+
+def in_play(card: Card) -> bool:
+    return on_map(card) or card.zone == SUPPORT
+
+
+def on_its_turn(table: Table, card: Card) -> bool:
+    """Whether the card's mark (Y, O, Y/O) stands for the turn that is being played."""
+    wanted = "Y" if card.controller == table.turn else "O"
+    return wanted in str(card.entry.get("active", "")).split("/")
+
+
+def applies(table: Table, equipment: Card) -> bool:
+    return on_its_turn(table, equipment) or not rule(APPLIES_RULE)
+
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+
+def strength(card: Card, symbol: str) -> int:
+    """The ST that counts in an action for which the symbol was drawn."""
+    return card.stats.get(symbol, 0) if rule("SRC-SYM-3") else 0
+
+
+def _printed_numbers(card: Card) -> dict[str, int]:
+    entry, kind = card.entry, card.type
+    if kind in MONSTERS:
+        numbers = {symbol: printed(entry, symbol) for symbol in SYMBOLS}
+        if "lasts" in entry:
+            numbers["turns"] = printed(entry, "lasts")
+        return numbers
+    if kind == "equipment":
+        return {"turns": printed(entry, "turns")}
+    if kind == "channeled":
+        return {"uses": printed(entry, "uses"), "bracket": 0}
+    return {}
+
+
+def refresh(table: Table, card: Card) -> None:
+    """Works out what a card shows: printed numbers, changes laid on it, what its equipment gives on this turn."""
+    numbers = _printed_numbers(card)
+    gained = {mod.what for mod in card.mods if mod.kind == "gain"} - {m.what for m in card.mods if m.kind == "lose"}
+    for mod in card.mods:
+        if mod.kind == "stat" and (mod.what in numbers or (mod.what == "turns" and card.type == "token")):
+            numbers[mod.what] = numbers.get(mod.what, 0) + mod.by
+    for label in card.attached:
+        equipment = table.cards.get(label)
+        gives = equipment.entry.get("gives") if equipment is not None else None
+        if equipment is not None and isinstance(gives, dict) and card.type in MONSTERS and applies(table, equipment):
+            for symbol in SYMBOLS:
+                numbers[symbol] += printed(gives, symbol)
+    table.set_stats(card, {name: max(0, number) for name, number in numbers.items()})
+    table.set_keywords(card, tuple(sorted(gained)))
+
+
+def refresh_equipped(table: Table) -> None:
+    """The turn passed: equipment gives what it gives on this turn."""
+    for card in cards_in_play(table):
+        if card.attached:
+            refresh(table, card)
+
+
+def spent(card: Card) -> bool:
+    """Equipment without turns, a channeled effect without uses, a token whose time is over."""
+    return in_play(card) and any(card.stats.get(number, 1) <= 0 for number in ("turns", "uses"))
+
+
+# --- arriving, attaching, leaving ------------------------------------------------------------------------------------
+
+
+def enter(table: Table, card: Card, space: str) -> None:
+    """A card comes to a space of the map, or goes from one to another."""
+    half, _, zone = space.partition(".")
+    if (card.seat, card.zone) == (half, zone):
+        return
+    table.move(card, half, zone)
+    table.unflag(card, "struck")
+
+
+def bring_limits(table: Table, card: Card) -> None:
+    """What is printed on a token holds from its arrival on."""
+    if card.type == "token" and on_map(card) and card.entry.get("cannot_attack") is True and rule("SRC-TOK-5"):
+        table.flag(card, "cannot_attack")
+
+
+def attach(table: Table, equipment: Card, monster: Card) -> None:
+    table.put(monster, "attached", (*monster.attached, equipment.label))
+    refresh(table, monster)
+
+
+def take_off(table: Table, equipment: Card) -> None:
+    """Equipment lets go of its monster."""
+    for card in cards_in_play(table):
+        if equipment.label in card.attached:
+            table.put(card, "attached", tuple(label for label in card.attached if label != equipment.label))
+            refresh(table, card)
+
+
+def strip_card(table: Table, card: Card) -> list[Card]:
+    """A card that leaves the field loses all that was laid on it; says which equipment it leaves behind."""
+    equipment = [table.cards[label] for label in card.attached if label in table.cards]
+    if card.type == "equipment":
+        take_off(table, card)
+    if card.attached:
+        table.put(card, "attached", ())
+    if card.mods:
+        table.put(card, "mods", ())
+    table.set_flags(card, ())
+    if card.controller != card.owner:
+        table.put(card, "controller", card.owner)
+    refresh(table, card)
+    return equipment
+
+
+def leave(table: Table, card: Card) -> None:
+    """A card is defeated, used up or fulfilled: it goes to its owner's Done Zone, a token back to the token deck."""
+    go_to(table, card, card.owner, "done")
+
+
+def go_to(table: Table, card: Card, seat: str, zone: str) -> None:
+    """A card leaves the field for a zone; tokens go to their own deck wherever they are sent."""
+    label, was_monster, told = card.label, is_monster(card), table.called(card)
+    equipment = strip_card(table, card)
+    if card.type in TOKENS and rule("SRC-TOK-3"):
+        seat, zone = card.owner, "tokens"
+    if zone != "done" or rule("SRC-DONE-1"):
+        table.move(card, seat, zone, "top" if zone == "deck" else None)
+    # Whoever saw it lie open may read its name, though it is hidden from now on.
+    told = told if card.veil is not None else table.called(card)
+    table.tell("left", f"{told} leaves the field.", card=label, to=card.place)
+    if was_monster and rule("SRC-EQ-7"):
+        for each in equipment:
+            leave(table, each)
