@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +24,7 @@ def listen(settings: Settings) -> socket.socket:
         sock = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as error:
         raise PortTaken(
-            f"Cannot listen on {settings.host} port {settings.port} ({error.strerror}): "
+            f"Cannot listen on {settings.host} port {settings.port} ({os.strerror(error.errno or 0)}): "
             "stop what runs there, or choose another with PORT=…"
         ) from None
     sock.set_inheritable(True)

@@ -90,6 +90,7 @@ class Api(flask_smorest.Api):
     """OpenAPI with problem+json for every error."""
 
     ERROR_SCHEMA = ProblemSchema
+    DEFAULT_ERROR_RESPONSE_NAME = None  # every call names the problems it answers with
 
     def _register_responses(self) -> None:
         for status in HTTPStatus:

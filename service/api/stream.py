@@ -42,7 +42,7 @@ def get_stream(query: dict[str, int], match_id: str) -> Response:
     """Follow a match
 
     `event` and `ruling`: something was logged. `verdict`: an event with what the rules say of it; again when a
-    ruling has changed that. `outcome`: how the match stands when that changes. Starts now, or behind `after`, or
+    ruling has changed that. `outcome`: how the match stands, when that changes and when a reader comes back. Starts now, or behind `after`, or
     behind `Last-Event-ID`. A comment line comes when nothing else does.
     """
     service, match = the_service(), the_match()
@@ -56,10 +56,6 @@ def get_stream(query: dict[str, int], match_id: str) -> Response:
         place = Place.after(query["after"], match)
     if service.hub.full:
         raise Problem(503, "Too many streams are open here.", headers={"Retry-After": "10"})
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    response = Response(b"", headers=headers, mimetype="text/event-stream")
-    if request.method == "HEAD":
-        return response
     connection = request.environ.get("gunicorn.socket")
     if connection is None:
         raise Problem(503, "Streams need the server that `tapedeck serve` starts.")
@@ -73,8 +69,10 @@ def get_stream(query: dict[str, int], match_id: str) -> Response:
 
         service.hub.add(Reader(mine, match_id, viewer, place, chunked, allowed))
 
-    response.response = _hand_over(connection, join)
-    return response
+    # HEAD asks for the head only: the connection stays with the server.
+    body = _hand_over(connection, join) if request.method == "GET" else None
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(body, headers=headers, mimetype="text/event-stream")
 
 
 def _viewer_now(service: Service, authorization: str | None, cookie: str | None, match_id: str) -> str | None:
