@@ -40,6 +40,8 @@ class SolRei(Game):
         "agree_draw": acts.agree_draw,
     }
     ops = OPS
+    # Whoever gives up an Act does so on the table that the Exchange leaves.
+    beside_windows = frozenset()
 
     # --- set-up --------------------------------------------------------------------------------------------------
 

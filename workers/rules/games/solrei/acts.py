@@ -7,7 +7,6 @@ from workers.rules.games.solrei.faults import ROUND, outside_a_round
 from workers.rules.games.solrei.steps import enter
 from workers.rules.games.solrei.texts import hide_again
 from workers.rules.games.solrei.turning import lying_cards
-from workers.rules.table import windows
 from workers.rules.table.durations import expire
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
@@ -79,9 +78,6 @@ def _whole_show(play: Play) -> bool:
     table = play.table
     if table.status == "setup":
         play.forbid("TBL-ORDER", "The game has not begun yet.")
-    windows.close(table)
-    if table.status == "finished":
-        play.forbid("TBL-OVER", "What was waiting has ended the game before this could happen.")
     if play.event.get("scope") == "show":
         return True
     fault = outside_a_round(table)
