@@ -67,6 +67,11 @@ class Game(GameBrief):
     counters = any_object()
     actions = fields.List(fields.Nested(Action), required=True)
     ops = fields.List(any_object(), required=True)
+    flags = any_object()
+    stats = any_object()
+    keywords = any_object()
+    until = any_object()
+    deck = any_object()
     decks = fields.List(any_object(), required=True)
 
 

@@ -139,6 +139,8 @@ def json_schema(spec: Spec) -> dict[str, Any]:
         schema = {"type": "object", "properties": {name: json_schema(each) for name, each in keys.items()}}
         if required := [name for name, each in keys.items() if each.get("required")]:
             schema["required"] = required
+    # Pages make a field of it: to them a card, a zone and a remark are not just strings.
+    schema["x-kind"] = kind
     if "meaning" in spec:
         schema["description"] = spec["meaning"]
     return schema

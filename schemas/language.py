@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
 from typing import Any
@@ -41,6 +41,8 @@ class Fields:
     private: dict[str, Any]
     # Of each of these groups at least one field must be there (`by` or `to`).
     one_of: tuple[tuple[str, ...], ...]
+    title: str = ""
+    judge: bool = False  # only judges may do it
 
     def fault(self, given: dict[str, Any]) -> str | None:
         """What is wrong with the fields of `given`, or None. Keys that are not ours are not judged here."""
@@ -183,7 +185,9 @@ def language(game: str) -> Language:
         data=data,
         actions={name: _action(name, each) for name, each in _overlay(table["actions"], data["actions"]).items()},
         ops={
-            name: _fields(each.get("fields"), each.get("one_of"))
+            name: replace(
+                _fields(each.get("fields"), each.get("one_of")), title=each["title"], judge=each.get("judge", False)
+            )
             for name, each in _overlay(table["ops"], data.get("ops") or {}).items()
         },
         rules={rule["id"]: Rule(**rule) for rule in rules},

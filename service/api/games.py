@@ -69,9 +69,15 @@ def one_game(game: str) -> Response:
             "counters": spoken.counters,
             "actions": [_action(action) for action in spoken.actions.values()],
             "ops": [
-                {"op": name, "fields": {key: json_schema(spec) for key, spec in op.specs.items()}}
+                {
+                    "op": name,
+                    "title": op.title,
+                    "judge": op.judge,
+                    "fields": {key: json_schema(spec) for key, spec in op.specs.items()},
+                }
                 for name, op in spoken.ops.items()
             ],
+            **{key: spoken.data[key] for key in ("flags", "stats", "keywords", "until", "deck")},
             "decks": spoken.decks,
         }
     )

@@ -6,11 +6,12 @@ from flask import Flask, Response, g, render_template
 
 from service.context import the_service
 from service.problems import Problem
-from service.web import pages
+from service.web import pages, phone
 
 
 def register(app: Flask) -> None:
     app.register_blueprint(pages.blp)
+    app.register_blueprint(phone.blp)
     app.extensions["tapedeck.error_page"] = _error_page
 
     @app.context_processor

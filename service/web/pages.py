@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from schemas.language import installed_games, language
+from schemas.viewer import PUBLIC
 from service.api.sessions import with_cookie, without_cookie
 from service.api.showing import summary
 from service.auth import doors, passwords
@@ -76,6 +77,9 @@ def join(signed: str) -> Any:
     service = the_service()
     service.limits.throttle_sign_in()
     found = doors.read_code(service, signed)
+    if found.match_id and found.seat != PUBLIC and the_caller().seat_in(found.match_id) not in (None, found.seat):
+        # The phone has another seat of this match already: its page takes this one on as well.
+        return redirect(url_for("phone.play", match_id=found.match_id, add=signed), 303)
     if found.kind != doors.INVITATION:
         return _enter(doors.join(service, signed))
     password = request.form.get("password", "")
@@ -87,5 +91,5 @@ def join(signed: str) -> Any:
 
 
 def _enter(entry: Entry) -> Response:
-    to = url_for("web.match_page", match_id=entry.match_id) if entry.match_id else url_for("web.home")
+    to = url_for("phone.play", match_id=entry.match_id) if entry.match_id else url_for("web.home")
     return with_cookie(redirect(to, 303), entry)  # type: ignore[arg-type]

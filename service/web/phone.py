@@ -1,0 +1,127 @@
+"""The phone's pages: open a match, the table sheet, the form that players log with, and what makes it installable."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from schemas.http import MatchIn
+from schemas.language import installed_games, language
+from schemas.viewer import PUBLIC
+from service.api.base import answer, link_to, read_json
+from service.api.matches import open_match
+from service.api.showing import seats_of, summary
+from service.auth import doors
+from service.auth.access import access, the_caller, the_match, the_viewer
+from service.context import the_service
+from service.problems import Problem, flatten, shape_wrong
+
+blp = Blueprint("phone", __name__)
+
+STATIC = Path(__file__).parent / "static"
+
+
+@blp.route("/open")
+@access("anyone")
+def opening() -> str:
+    games = [{"game": game, "title": language(game).title} for game in installed_games()]
+    return render_template("open.html", games=games)
+
+
+@blp.route("/open", methods=["POST"])
+@access("anyone")
+def opened() -> Response:
+    """Opens a match for whoever asks, as often as one may try a code; answers where its table sheet is."""
+    service = the_service()
+    service.limits.throttle_sign_in()
+    wanted = read_json(request.get_data(cache=False))
+    schema = MatchIn()
+    if faults := schema.validate(wanted):
+        shape_wrong(flatten(faults))
+    match_id, keys = open_match(service, schema.load(wanted), the_caller().who)
+    links = {seat: key.link for seat, key in keys.items()}
+    return answer({"id": match_id, "sheet": f"{url_for('phone.sheet', match_id=match_id)}?{urlencode(links)}"}, 201)
+
+
+@blp.route("/matches/<id:match_id>/sheet")
+@access("viewer")
+def sheet(match_id: str) -> str:
+    """The codes of a table, to be printed. They come in the address: the store keeps none that could be shown."""
+    match = the_match()
+    names = {each["seat"]: each["name"] for each in seats_of(match.seats)} | {PUBLIC: "Spectators"}
+    codes = []
+    for seat, name in names.items():
+        signed = request.args.get(seat, "")
+        code = the_service().links.read(signed)
+        if code is None:
+            raise Problem(404, "This table sheet is incomplete or too old; a judge can give a seat a new code.")
+        link = link_to(url_for("web.join", signed=signed))
+        qr = segno.make(link, error="m", boost_error=False)
+        codes.append({"seat": seat, "name": name, "code": doors.spaced(code), "link": link, "qr": _drawn(qr)})
+    return render_template("sheet.html", match=summary(match), title=language(match.game).title, codes=codes)
+
+
+def _drawn(qr: segno.QRCode) -> str:
+    """The code as an address that holds its whole picture: the page's policy lets no other in."""
+    svg: str = qr.svg_data_uri(border=2, dark="#000", light="#fff", svgclass=None, lineclass=None, xmldecl=False)
+    return svg
+
+
+@blp.route("/matches/<id:match_id>/play")
+@access("viewer")
+def play(match_id: str) -> Any:
+    """The form. Spectators have nothing to log: they get the match's page."""
+    match, viewer = the_match(), the_viewer()
+    if viewer == PUBLIC:
+        return redirect(url_for("web.match_page", match_id=match_id), 303)
+    return render_template("play.html", match=summary(match), title=language(match.game).title, viewer=viewer)
+
+
+@blp.route("/manifest.webmanifest")
+@access("anyone")
+def manifest() -> Response:
+    told = {
+        "name": "Tapedeck",
+        "short_name": "Tapedeck",
+        "description": "Log a card game at the table.",
+        "start_url": url_for("web.home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f3ec",
+        "theme_color": "#24405e",
+        "icons": [
+            {
+                "src": url_for("web.static", filename="mark.svg"),
+                "sizes": "any",
+                "type": "image/svg+xml",
+                "purpose": "any",
+            }
+        ],
+    }
+    response = answer(told)
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@cache
+def _shell() -> tuple[str, list[str]]:
+    """All static files, and a version that changes when one of them does."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+    return digest, [path.relative_to(STATIC).as_posix() for path in files]
+
+
+@blp.route("/sw.js")
+@access("anyone")
+def service_worker() -> Response:
+    """At the root, because a service worker only looks after what lies below it."""
+    version, files = _shell()
+    addresses = [url_for("web.static", filename=name) for name in files]
+    text = render_template("sw.js", version=version, files=addresses)
+    return Response(text, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})

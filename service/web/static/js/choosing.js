@@ -1,0 +1,109 @@
+// Leads through an action that the rules have open: one tap a field, and the last tap logs it.
+
+import { button, fill, h, seatName } from "./dom.js";
+import { miniCard } from "./minicard.js";
+
+const key = (value) => JSON.stringify(value);
+const MANY = 12;
+
+// Actions by type, in the order of the worker's choices, which puts the likely ones first.
+export function byType(choices) {
+  const types = new Map();
+  for (const choice of choices) {
+    if (!types.has(choice.type)) types.set(choice.type, []);
+    types.get(choice.type).push(choice.with);
+  }
+  return types;
+}
+
+export class Walk {
+  constructor(type, ways) {
+    this.type = type;
+    this.ways = ways;
+    this.picked = {};
+  }
+
+  // The next field with something to choose; a field with one candidate in every way left is no question.
+  next() {
+    for (;;) {
+      const open = this.left();
+      const field = open.flatMap((way) => Object.keys(way)).find((name) => !(name in this.picked));
+      if (field === undefined) return null;
+      const candidates = new Map();
+      for (const way of open) for (const value of way[field] ?? []) candidates.set(key(value), value);
+      const without = open.some((way) => !(field in way));
+      if (candidates.size > 1 || without) return { field, candidates: [...candidates.values()], without };
+      this.picked[field] = candidates.values().next().value;
+    }
+  }
+
+  left() {
+    return this.ways.filter((way) =>
+      Object.entries(this.picked).every(([field, value]) =>
+        value === undefined ? !(field in way) : (way[field] ?? []).some((each) => key(each) === key(value))));
+  }
+
+  pick(field, value) {
+    this.picked[field] = value;
+  }
+
+  event() {
+    const told = Object.entries(this.picked).filter(([, value]) => value !== undefined);
+    return { type: this.type, ...Object.fromEntries(told) };
+  }
+}
+
+export function drawWalk(sheet, walk, { words, names, log, more, close }) {
+  const step = walk.next();
+  if (!step) {
+    close();
+    log(walk.event());
+    return;
+  }
+  const schema = words.actions.get(walk.type)?.fields[step.field];
+  const pick = (value) => {
+    walk.pick(step.field, value);
+    drawWalk(sheet, walk, { words, names, log, more, close });
+  };
+  const told = Object.entries(walk.picked).filter(([, value]) => value !== undefined).map(([field, value]) => words.value(value, field));
+  fill(sheet,
+    h("header", {}, h("h2", { id: "sheet-title" }, words.action(walk.type)), button("Close", close, { class: "quiet" })),
+    told.length ? h("p", { class: "told" }, told.join(" · ")) : null,
+    h("p", { class: "ask" }, words.field(step.field, schema)),
+    candidates(step, words, names, pick),
+    step.without ? button("Without", () => pick(undefined), { class: "quiet" }) : null,
+    button("Say more, or something else", () => more(walk.event()), { class: "quiet" }));
+  sheet.querySelector(".choices button, .minis button, .stepper button")?.focus();
+}
+
+function candidates(step, words, names, pick) {
+  const values = step.candidates;
+  if (values.length > 4 && values.every(Number.isInteger)) return stepper(values, pick);
+  const cards = values.every((value) => typeof value === "string" && (words.view?.cards[value] || words.catalog?.has(value)));
+  const box = h("div", { class: cards ? "minis" : "choices" }, values.map((value) =>
+    cards
+      ? miniCard(value, words, { onclick: () => pick(value) })
+      : h("button", { type: "button", onclick: () => pick(value), "data-value": key(value) }, names[value] ? seatName(value, names) : words.value(value, step.field))));
+  return values.length > MANY ? [search(box), box] : box;
+}
+
+function search(box) {
+  const narrow = (event) => {
+    const wanted = event.target.value.toLowerCase();
+    for (const each of box.children) each.hidden = !each.textContent.toLowerCase().includes(wanted);
+  };
+  return h("input", { type: "search", class: "search", placeholder: "Search", "aria-label": "Search", oninput: narrow });
+}
+
+function stepper(values, pick) {
+  const sorted = [...values].sort((a, b) => a - b);
+  let at = 0;
+  const shown = h("output", { "aria-live": "polite" }, String(sorted[0]));
+  const move = (by) => {
+    at = Math.max(0, Math.min(sorted.length - 1, at + by));
+    shown.textContent = String(sorted[at]);
+  };
+  return h("div", { class: "stepper" },
+    button("−", () => move(-1), { "aria-label": "Less" }), shown, button("+", () => move(1), { "aria-label": "More" }),
+    button("OK", () => pick(sorted[at])));
+}

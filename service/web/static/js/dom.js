@@ -1,0 +1,22 @@
+// Elements in one line. Text is always text: nothing here makes HTML out of strings.
+
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else if (key in element && key !== "list" && key !== "form") element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+export const fill = (element, ...children) =>
+  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+
+export const button = (text, onclick, props = {}) => h("button", { type: "button", onclick, ...props }, text);
+
+// A seat has its colour and its mark everywhere (the mark comes with the class).
+export const seatName = (seat, names) => h("span", { class: `seat ${seat}` }, names[seat] ?? seat);

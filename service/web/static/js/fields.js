@@ -1,0 +1,136 @@
+// Editors for the kinds of value that a field may have. Each answers { element, value() }; undefined: nothing is said.
+
+import { button, fill, h } from "./dom.js";
+import { miniCard } from "./minicard.js";
+import { opsField } from "./ops.js";
+
+const MOST_FOUND = 24;
+let numbers = 0;
+export const freshId = () => `f${++numbers}`;
+
+export function fieldFor(schema, context, initial) {
+  const kind = schema["x-kind"];
+  const make = EDITORS[kind] ?? textField;
+  return make(schema, context, initial);
+}
+
+function pickOne(values, say, initial, label) {
+  let chosen = initial;
+  const element = h("div", { class: "choices", role: "group", "aria-label": label });
+  const draw = () => fill(element, values.map((value) =>
+    button(say(value), () => {
+      chosen = JSON.stringify(chosen) === JSON.stringify(value) ? undefined : value;
+      draw();
+    }, { "aria-pressed": String(JSON.stringify(chosen) === JSON.stringify(value)), "data-value": JSON.stringify(value) })));
+  draw();
+  return { element, value: () => chosen };
+}
+
+const wordField = (schema, { words, label }, initial) => pickOne(schema.enum, (value) => words.value(value), initial, label);
+const booleanField = (schema, { label }, initial) => pickOne([true, false], (value) => (value ? "Yes" : "No"), initial, label);
+const seatField = (schema, { names, label }, initial) => pickOne(Object.keys(names), (seat) => names[seat], initial, label);
+const zoneField = (schema, { words, label }, initial) => pickOne(Object.keys(words.language.zones), (zone) => words.zone(zone), initial, label);
+
+function integerField(schema, { label }, initial) {
+  const input = h("input", { type: "number", inputmode: "numeric", "aria-label": label, value: initial ?? "" });
+  const move = (by) => {
+    const now = input.value === "" ? Math.max(schema.minimum ?? 0, 0) - (by > 0 ? 1 : 0) : Number(input.value);
+    input.value = Math.min(schema.maximum ?? Infinity, Math.max(schema.minimum ?? -Infinity, now + by));
+  };
+  const element = h("div", { class: "stepper" },
+    button("−", () => move(-1), { "aria-label": `${label}: less` }), input, button("+", () => move(1), { "aria-label": `${label}: more` }));
+  return { element, value: () => (input.value === "" ? undefined : Number(input.value)) };
+}
+
+function textField(schema, { label }, initial) {
+  const input = h("textarea", { rows: 2, "aria-label": label, maxLength: 2000, value: initial ?? "" });
+  return { element: input, value: () => input.value.trim() || undefined };
+}
+
+function seqField(schema, context, initial) {
+  return integerField({ minimum: 1 }, context, initial);
+}
+
+// Any card: those that lie on the table, and by name those that were hidden until now.
+function cardField(schema, context, initial) {
+  return finder({ ...context, table: true }, initial ? [initial] : [], 1, (chosen) => chosen[0]);
+}
+
+function nameField(schema, context, initial) {
+  return finder({ ...context, table: false }, initial ? [initial] : [], 1, (chosen) => chosen[0]);
+}
+
+function finder({ words, label, table }, initial, most, read) {
+  let chosen = [...initial];
+  const picked = h("div", { class: "minis picked" });
+  const found = h("div", { class: "minis" });
+  const input = h("input", { type: "search", class: "search", placeholder: "Search all cards", "aria-label": `${label}: search all cards` });
+  const take = (ref) => {
+    chosen = most === 1 ? [ref] : [...chosen, ref];
+    input.value = "";
+    draw();
+  };
+  const draw = () => {
+    fill(picked, chosen.map((ref, at) => miniCard(ref, words, { pressed: true, onclick: () => {
+      chosen.splice(at, 1);
+      draw();
+    } })));
+    const wanted = input.value.trim().toLowerCase();
+    const onTable = table ? Object.keys(words.view?.cards ?? {}).filter((ref) => words.card(ref).toLowerCase().includes(wanted)) : [];
+    const named = wanted || !table ? [...words.catalog.keys()].filter((name) => name.toLowerCase().includes(wanted)) : [];
+    const refs = [...onTable, ...named].filter((ref) => !chosen.includes(ref) || named.includes(ref)).slice(0, MOST_FOUND);
+    fill(found, refs.map((ref) => miniCard(ref, words, { onclick: () => take(ref) })),
+      wanted && !refs.length ? button(`Use the name “${input.value.trim()}”`, () => take(input.value.trim()), { class: "quiet" }) : null);
+  };
+  input.addEventListener("input", draw);
+  draw();
+  return { element: h("div", { class: "finder" }, picked, input, found), value: () => read(chosen) };
+}
+
+function listField(schema, context, initial) {
+  const kind = schema.items["x-kind"];
+  if (kind === "card" || kind === "name") {
+    return finder({ ...context, table: kind === "card" }, initial ?? [], Infinity, (chosen) => (chosen.length ? chosen : undefined));
+  }
+  let editors = (initial ?? []).map((each) => fieldFor(schema.items, context, each));
+  const box = h("div", { class: "rows" });
+  const draw = () => fill(box, editors.map((each) => h("div", { class: "row" }, each.element,
+    button("Remove", () => { editors = editors.filter((other) => other !== each); draw(); }, { class: "quiet small" }))));
+  const more = button("Add one", () => { editors.push(fieldFor(schema.items, context)); draw(); }, { class: "quiet" });
+  draw();
+  return { element: h("div", {}, box, more), value: () => {
+    const values = editors.map((each) => each.value()).filter((each) => each !== undefined);
+    return values.length ? values : undefined;
+  } };
+}
+
+function objectField(schema, context, initial) {
+  const parts = Object.entries(schema.properties).map(([name, inner]) => {
+    const label = context.words.plain(name);
+    return [name, label, fieldFor(inner, { ...context, label }, initial?.[name])];
+  });
+  return {
+    element: h("div", { class: "rows" }, parts.map(([, label, editor]) => h("div", { class: "row" }, h("span", { class: "ask" }, label), editor.element))),
+    value: () => {
+      const told = parts.map(([name, , editor]) => [name, editor.value()]).filter(([, value]) => value !== undefined);
+      return told.length ? Object.fromEntries(told) : undefined;
+    },
+  };
+}
+
+// Several ways to say a value: the one that fits what is there already, else the first.
+function eitherField(schema, context, initial) {
+  const way = schema.anyOf.find((each) => Array.isArray(initial) === (each["x-kind"] === "list")) ?? schema.anyOf[0];
+  return fieldFor(initial === undefined ? schema.anyOf[0] : way, context, initial);
+}
+
+function jsonField(schema, context, initial) {
+  const text = textField(schema, context, initial && JSON.stringify(initial));
+  return { element: text.element, value: () => (text.value() === undefined ? undefined : JSON.parse(text.value())) };
+}
+
+const EDITORS = {
+  card: cardField, name: nameField, zone: zoneField, seat: seatField, word: wordField, boolean: booleanField,
+  integer: integerField, seq: seqField, list: listField, object: objectField, either: eitherField, ops: opsField,
+  deck: jsonField, entry: jsonField, numbers: jsonField,
+};

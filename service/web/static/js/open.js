@@ -1,0 +1,73 @@
+// Opening a match: the game's own options with the rulebook's defaults, names, and deck lists if there are any.
+
+import { call } from "./api.js";
+import { fill, h } from "./dom.js";
+import { readDeck, writeDeck } from "./decks.js";
+
+const form = document.getElementById("open");
+const field = (id) => document.getElementById(id);
+let language;
+
+async function choose() {
+  language = await call(`/api/v1/games/${field("game").value}`);
+  fill(field("options"), language.options.flatMap((option) => [
+    h("label", { htmlFor: `option-${option.name}` }, option.title ?? option.name),
+    h("select", { id: `option-${option.name}` }, values(option).map((value) =>
+      h("option", { value: JSON.stringify(value), selected: value === option.default }, String(value)))),
+  ]));
+  drawSeats(language.players.min);
+}
+
+function values(option) {
+  if (Array.isArray(option.values)) return option.values;
+  const [low, high] = option.values.split("..").map(Number);
+  return Array.from({ length: high - low + 1 }, (_, at) => low + at);
+}
+
+function drawSeats(count) {
+  const many = language.players.max > language.players.min;
+  const pick = (event) => drawSeats(Number(event.target.value));
+  const { min, max } = language.players;
+  fill(field("seats"), h("legend", {}, "Players"),
+    many ? h("select", { "aria-label": "How many", onchange: pick }, Array.from({ length: max - min + 1 }, (_, at) =>
+      h("option", { value: min + at, selected: min + at === count }, `${min + at} players`))) : null,
+    Array.from({ length: count }, (_, at) => seat(at + 1)));
+}
+
+function seat(number) {
+  const area = h("textarea", { id: `deck-${number}`, rows: 6, placeholder: "3 Ember Fox" });
+  const load = async (event) => (area.value = await event.target.files[0].text());
+  const samples = language.decks.map((deck, at) => h("option", { value: at }, deck.title ?? deck.name ?? `Deck ${at + 1}`));
+  return h("div", { class: "stacked" },
+    h("label", { htmlFor: `name-${number}` }, `Player ${number}`),
+    h("input", { id: `name-${number}`, maxLength: 80, required: true, autocomplete: "off" }),
+    h("details", {}, h("summary", {}, "Deck list"),
+      h("div", { class: "stacked" },
+        samples.length ? h("select", { "aria-label": `Player ${number}: a deck of the game's own`, onchange: (event) => {
+          if (event.target.value !== "") area.value = writeDeck(language.decks[event.target.value].deck, language);
+        } }, h("option", { value: "" }, "A deck of the game's own …"), samples) : null,
+        h("label", { htmlFor: `deck-${number}` }, `Deck list of player ${number}, a card a line`), area,
+        h("label", { htmlFor: `file-${number}` }, "Or from a file"), h("input", { type: "file", id: `file-${number}`, accept: ".txt,text/plain", onchange: load }))));
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  field("fault").textContent = "";
+  try {
+    const seats = [...form.querySelectorAll("[id^=name-]")].map((input, at) => {
+      const deck = readDeck(field(`deck-${at + 1}`).value, language);
+      return { name: input.value.trim(), ...(deck ? { deck } : {}) };
+    });
+    const options = Object.fromEntries(language.options.map((option) => [option.name, JSON.parse(field(`option-${option.name}`).value)]));
+    const table = field("table").value.trim();
+    const body = { game: language.game, seats, options, private: field("private").checked, ...(table ? { table } : {}) };
+    const opened = await call("/open", { method: "POST", body });
+    location.assign(opened.sheet);
+  } catch (error) {
+    const told = Object.entries(error.errors ?? {}).map(([, messages]) => [].concat(messages).join(", "));
+    field("fault").textContent = [error.message, ...told].join(" ");
+  }
+});
+
+field("game").addEventListener("change", choose);
+choose();
