@@ -1,0 +1,224 @@
+"""From a declared play to its effect: who may answer it, and what is left of it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from workers.rules.games.achroma.bank import can_prevent
+from workers.rules.games.achroma.canvas import canvas
+from workers.rules.games.achroma.doing import (
+    Doing,
+    check_shape,
+    find_card,
+    forbid_restrained,
+    named_cards,
+    pin_ops,
+)
+from workers.rules.games.achroma.hex import CANVAS, is_character, on_canvas, unit_of
+from workers.rules.table.game import Link
+from workers.rules.table.ops import Op
+from workers.rules.table.pieces import Card
+from workers.rules.table.play import Origin, Play
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal, rule
+
+Effect = Callable[[Doing, Link], None]
+# What each declared play does when its window closes; laid out in words.py.
+EFFECTS: dict[str, Effect] = {}
+
+
+# --- what every play has to be checked for ---------------------------------------------------------------------------
+
+
+def own_turn(play: Play, opening: bool = False) -> None:
+    """The active player plays; the others only React. `opening` plays leave the very start of the turn as it is."""
+    if play.seat != play.table.turn:
+        play.forbid("ACH-TURN-2", f"It is {play.table.who(play.table.turn)}'s turn: {play.who} can only React.")
+    if not opening:
+        play.table.remember("stirred", True)
+
+
+def acting(play: Play, text: str) -> Card:
+    """The card in play that a seat wants to use, whoever controls it."""
+    card = play.card(text, canvas(play.table, play.seat))
+    if not on_canvas(card) and card.zone != "restrained":
+        raise Illegal("TBL-REF", f"{play.table.called(card)} is not on {play.who}'s Canvas.")
+    return card
+
+
+def forbid_use(play: Play, card: Card, *targets: Card) -> None:
+    """A card is used by its controller, and neither it nor what it aims at may be RESTRAINED."""
+    forbid_restrained(play.forbid, play.table, card, *targets)
+    if card.controller != play.seat and card.zone != "restrained":
+        play.forbid("ACH-CTRL-1", f"{card.name} is {play.table.who(card.controller)}'s to use, not {play.who}'s.")
+
+
+def targeted(play: Play, target: dict[str, Any]) -> Card:
+    """The card that a target names: on that seat's Canvas."""
+    table = play.table
+    card = find_card(table, target["card"], canvas(table, target["seat"]))
+    if card.zone != "restrained" and card.place != f"{target['seat']}.{CANVAS}":
+        raise Illegal("TBL-REF", f"{table.called(card)} is not on {table.who(target['seat'])}'s Canvas.")
+    return card
+
+
+def targets_of(play: Play, event: dict[str, Any], does: list[Op]) -> list[Card]:
+    """The cards that a text targets: those that are said to be, or every card of others that its ops name."""
+    given = event.get("target")
+    if given is None:
+        return [card for card in named_cards(play.table, does) if card.seat != play.seat]
+    return [targeted(play, each) for each in (given if isinstance(given, list) else [given]) if "card" in each]
+
+
+def texts_of(play: Play, event: dict[str, Any]) -> list[Op]:
+    """The ops of a play (or of one card of it), ready to be kept; a play with any rests on a text."""
+    does = event.get("does") or []
+    if event is not play.event:
+        check_shape(play.table, does)
+    if does:
+        play.trust("it rests on the text of a card")
+    return pin_ops(play, does)
+
+
+def sacrifices_of(play: Play) -> list[Card]:
+    return [find_card(play.table, text, canvas(play.table, play.seat)) for text in play.event.get("sacrifice", ())]
+
+
+def forbid_sacrifices(play: Play, cards: list[Card]) -> None:
+    for card in cards:
+        if card.place != f"{play.seat}.{CANVAS}":
+            play.forbid(
+                "ACH-SACR-1", f"{play.table.called(card)} is not on {play.who}'s Canvas and cannot be SACRIFICED."
+            )
+
+
+def kinds_on(table: Table, seat: str, arriving: Card | None = None) -> set[str]:
+    """The kinds of Characters on a Canvas; PARASITES do not count."""
+    cards = [card for card in canvas(table, seat) if is_character(card) and "parasite" not in card.flags]
+    if arriving is not None and is_character(arriving):
+        cards.append(arriving)
+    return {kind for card in cards for kind in card.entry.get("kinds") or ()}
+
+
+# --- windows ---------------------------------------------------------------------------------------------------------
+
+
+def declare(play: Play, origin_card: str, **details: Any) -> None:
+    """The play is tried out; then it waits for those who may answer, or takes effect at once."""
+    table = play.table
+    play.origin.card = origin_card
+    link: Link = {
+        "seq": play.event["seq"], "type": play.type, "seat": play.seat, "card": origin_card, "targets": [], "loss": {},
+        "does": [], "waived": False, "origin": play.origin.dump(), **details,
+    }  # fmt: skip
+    window = {"links": [link], "may_respond": [], "passed": [], "reacted": [], "prevent": {}}
+    asked = may_respond(table, window)
+    if not asked:
+        take_effect(table, link, play)
+        return
+    mark = table.mark()
+    take_effect(table, link, play)
+    table.undo(mark)
+    card = table.cards[origin_card]
+    link["waived"] = play.waived is not None
+    link["open"] = card.revealed
+    if not on_canvas(card):
+        table.reveal(card)
+    names = " and ".join(table.who(seat) for seat in asked)
+    table.tell("declared", f"{play.who} declares a play with {card.name}; {names} may answer.", card=card.label)
+    table.put(table, "window", {**window, "may_respond": asked})
+
+
+def take_effect(table: Table, link: Link, play: Play | None = None) -> Doing:
+    keep = table.window["prevent"] if table.window is not None else {}
+    doing = Doing(table, Origin.load(link["origin"]), play, link["waived"], keep=keep)
+    EFFECTS[link["type"]](doing, link)
+    return doing
+
+
+def conceal(table: Table, link: Link) -> None:
+    """A card that was public only because its play waited is hidden again."""
+    card = table.cards.get(link["card"])
+    if card is not None and card.revealed and not link.get("open", True):
+        table.put(card, "revealed", False)
+        table.reveil(card)
+
+
+def drop_window(table: Table) -> None:
+    """What waited does not happen any more; cards that Reactions Deploy still come."""
+    if table.window is not None:
+        for link in table.window["links"]:
+            conceal(table, link)
+        table.put(table, "window", None)
+        table.game.window_closed(table)
+
+
+def fail(doing: Doing, link: Link) -> None:
+    doing.table.tell("failed", "The play can no longer happen.", card=link["card"])
+
+
+def still_there(doing: Doing, link: Link) -> bool:
+    """Whether the card of the play is still on its player's Canvas; without it nothing happens."""
+    card = doing.table.cards.get(link["card"])
+    there = card is not None and card.place == f"{link['seat']}.{CANVAS}"
+    if not there and not link["waived"]:
+        fail(doing, link)
+    return there or bool(link["waived"])
+
+
+def turn_order_after(table: Table, seat: str) -> list[str]:
+    """The other seats still in, clockwise from the one after `seat`."""
+    order: list[str] = table.memo["order"]
+    start = order.index(seat) + 1
+    return [each for each in order[start:] + order[: start - 1] if not table.seats[each].out]
+
+
+def is_opportunity(link: Link) -> bool:
+    """Deployments, abilities and attacks can be Reacted to; the printed Achroma effect of a card cannot."""
+    return link["type"] != "resolve" or bool(link["does"])
+
+
+def may_respond(table: Table, window: dict[str, Any]) -> list[str]:
+    (link,) = window["links"]
+    others = turn_order_after(table, link["seat"])
+    return [seat for seat in others if _may_react(table, window, seat, others) or _may_prevent(table, window, seat)]
+
+
+def _may_react(table: Table, window: dict[str, Any], seat: str, others: list[str]) -> bool:
+    if seat in window["reacted"] or seat in window["passed"] or is_overtaken(window, seat, others):
+        return False
+    (link,) = window["links"]
+    return is_opportunity(link) and _could_react(table, link, seat)
+
+
+def is_overtaken(window: dict[str, Any], seat: str, others: list[str]) -> bool:
+    """Whether a seat that comes later in turn order has Reacted."""
+    return any(later in window["reacted"] for later in others[others.index(seat) + 1 :])
+
+
+def _could_react(table: Table, link: Link, seat: str) -> bool:
+    own = canvas(table, seat)
+    if any("DISPOSE" in card.keywords for card in own):
+        return True
+    if link["type"] == "attack":
+        target = table.cards[link["target"]]
+        return any(can_defend(table, card, target) and "parasite" not in card.flags for card in own)
+    hit = [label for label in link["targets"] if table.cards[label].place == f"{seat}.{CANVAS}"]
+    return any(
+        "DIVERT" in card.keywords and "diverted" not in card.flags and hit not in ([], [card.label]) for card in own
+    )
+
+
+def can_defend(table: Table, card: Card, target: Card) -> bool:
+    """Whether a Character may step in for another one beside it that is being attacked."""
+    if "DEFEND" not in card.keywords or not is_character(card) or card.seat != target.seat:
+        return False
+    return card not in unit_of(table, target) and (card.stats["damage"] == 0 or rule("ACH-DEFEND-2"))
+
+
+def _may_prevent(table: Table, window: dict[str, Any], seat: str) -> bool:
+    (link,) = window["links"]
+    if not link["loss"].get(seat) or seat in window["prevent"] or seat in window["passed"]:
+        return False
+    return can_prevent(table, seat) > 0

@@ -1,0 +1,226 @@
+"""Texts being carried out: whose they are, and whether a broken rule stops the play or only skips the op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from workers.rules.games.achroma.canvas import all_canvases
+from workers.rules.games.achroma.hex import CANVAS, on_canvas
+from workers.rules.table.ops import JUDGES_ONLY, Op, named_seats, shape_fault
+from workers.rules.table.pieces import Card
+from workers.rules.table.play import Origin, Play, looks_like_label
+from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal, out_of_force
+
+Forbid = Callable[[str, str], None]
+
+
+class Doing:
+    """One event's texts on their way. With a `play` they are being declared: what breaks a rule stops the play."""
+
+    __slots__ = ("keep", "origin", "play", "reaction", "skipped", "table", "waived")
+
+    def __init__(
+        self, table: Table, origin: Origin, play: Play | None = None, waived: bool = False, reaction: bool = False,
+        keep: dict[str, int] | None = None,
+    ) -> None:  # fmt: skip
+        self.table = table
+        self.origin = origin
+        self.play = play
+        self.waived = waived
+        self.reaction = reaction
+        # How many Shards a seat wants to Prevent; a seat that said nothing Prevents what it can.
+        self.keep = dict(keep or {})
+        self.skipped: list[Op] = []
+
+    @property
+    def seat(self) -> str:
+        """Whose texts these are; in a judge's amendment that says nothing else, the active player's."""
+        seat = self.origin.seat or self.table.turn
+        if seat is None:
+            raise Illegal("TBL-TYPE", "It is not said whose text this is.")
+        return seat
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can come of it: the game has ended, or its player has left."""
+        seat = self.origin.seat
+        return self.table.status == "finished" or (seat is not None and self.table.seats[seat].out)
+
+    def forbid(self, rule: str, why: str) -> None:
+        """A broken rule stops a play that is being declared; later it only means that the op is skipped."""
+        if self.origin.judge or self.waived:
+            return
+        if self.play is not None:
+            self.play.forbid(rule, why)
+        elif rule not in out_of_force:
+            raise Illegal(rule, why)
+
+    def find(self, text: str, among: Iterable[Card]) -> Card:
+        return find_card(self.table, text, among)
+
+    def own_card(self, text: str | None) -> Card:
+        """The card named, by default the event's own."""
+        label = text or self.origin.card
+        if label is None:
+            raise Illegal("TBL-TYPE", "It is not said whose text this is.")
+        return self.find(label, all_canvases(self.table))
+
+    def affected(self, text: str) -> Card:
+        """A card that an op is to affect: it has to be on a Canvas."""
+        card = self.find(text, all_canvases(self.table))
+        forbid_restrained(self.forbid, self.table, card)
+        if not on_canvas(card) and card.zone != "restrained":
+            self.forbid(
+                "ACH-SET-2",
+                f"{self.table.called(card)} lies in a {card.zone}: texts about cards on a Canvas do not reach it.",
+            )
+        return card
+
+    def seat_in(self, seat: str) -> str:
+        if seat not in self.table.seats:
+            raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
+        if self.table.seats[seat].out:
+            raise Illegal("TBL-SEAT", f"{self.table.who(seat)} is out of the game.")
+        return seat
+
+
+def own_seat(doing: Doing, op: Op) -> str:
+    """The seat of an op that is about oneself; only a judge can mean somebody else by it."""
+    seat: str = op.get("seat") or doing.seat
+    if seat != doing.seat and not doing.origin.judge:
+        raise Illegal("TBL-TYPE", f"The op {op['op']} is about one's own cards and Shards.")
+    return seat
+
+
+def find_card(table: Table, text: str, among: Iterable[Card]) -> Card:
+    """The card that a label, or a name that fits exactly one of `among`, stands for."""
+    found = table.cards.get(text)
+    if found is not None:
+        return found
+    must_be_named(table, text)
+    named = [card for card in among if card.name == text]
+    if len(named) != 1:
+        raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards fit.")
+    return named[0]
+
+
+def must_be_named(table: Table, text: str) -> None:
+    if text in table.catalog or text in table.cards:
+        return
+    if looks_like_label(text):
+        raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
+    raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
+
+
+def forbid_restrained(forbid: Forbid, table: Table, *cards: Card) -> None:
+    for card in cards:
+        if card.zone == "restrained":
+            forbid(
+                "ACH-RESTR-2",
+                f"{table.called(card)} is RESTRAINED: it is not on any Canvas and out of everyone's reach.",
+            )
+
+
+# --- texts as they happen --------------------------------------------------------------------------------------------
+
+Text = Callable[[Doing, Op], None]
+# What each op does; laid out in words.py.
+TEXTS: dict[str, Text] = {}
+
+
+def do_ops(doing: Doing, ops: Iterable[Op]) -> None:
+    """Carries texts out in order. Once declared, what cannot be done any more is skipped, and the rest happens."""
+    table = doing.table
+    for op in ops:
+        if doing.over:
+            return
+        mark = table.mark()
+        try:
+            TEXTS[op["op"]](doing, op)
+        except Illegal:
+            if doing.play is not None or doing.origin.judge:
+                raise
+            table.undo(mark)
+            doing.skipped.append(op)
+        table.game.settle(table)
+
+
+# --- texts as they are declared --------------------------------------------------------------------------------------
+
+
+def nested(op: Op) -> list[Op]:
+    """The ops of an ACTION within an op."""
+    does: list[Op] = op.get("does") or []
+    return does
+
+
+def all_ops(ops: Iterable[Op]) -> Iterator[Op]:
+    for op in ops:
+        yield op
+        yield from all_ops(nested(op))
+
+
+def pin_ops(play: Play, ops: list[Op]) -> list[Op]:
+    """The ops of a play with names of cards in play replaced by labels, so that they stay meant."""
+    table = play.table
+    coming = {play.event.get("as"), *(op.get("as") for op in all_ops(ops))}
+    for op in all_ops(ops):
+        if op["op"] == "counter" and op["counter"] == "bank":
+            raise Illegal("TBL-TYPE", "A bank is changed by gain, lose, drain or steal.")
+        if "from" in op and op["op"] == "secret" and op["from"] not in table.seats:
+            raise Illegal("TBL-SEAT", f"There is no seat {op['from']} at this table.")
+        if inner := nested(op):
+            check_shape(table, inner)
+    return [_pinned(play, op, coming) for op in ops]
+
+
+def check_shape(table: Table, ops: list[Op]) -> None:
+    """What the table checks of every event's texts, for those that lie deeper within it."""
+    fault = shape_fault(table, ops)
+    if fault is not None:
+        raise Illegal("TBL-TYPE", f"What it does cannot be read: {fault}.")
+    if any(seat not in table.seats for seat in named_seats(ops)):
+        raise Illegal("TBL-SEAT", "What it does names a seat that is not at this table.")
+    if any(op["op"] in JUDGES_ONLY for op in ops):
+        raise Illegal("TBL-JUDGE", "Putting cards or the turn somewhere from outside the record is a judge's to do.")
+
+
+def _pinned(play: Play, op: Op, coming: set[Any]) -> Op:
+    table = play.table
+    pinned = dict(op)
+    for key, spec in table.language.ops[op["op"]].specs.items():
+        if key not in op:
+            continue
+        if spec["kind"] == "card":
+            pinned[key] = _label(play, op[key], coming)
+        elif spec["kind"] == "name":
+            must_be_named(table, op[key])
+    if nested(op):
+        pinned["does"] = [_pinned(play, each, coming) for each in nested(op)]
+    return pinned
+
+
+def _label(play: Play, text: str, coming: set[Any]) -> str:
+    table = play.table
+    if text in table.cards or text in coming or text.startswith(f"@{play.event['seq']}"):
+        return text
+    must_be_named(table, text)
+    named = [card for card in all_canvases(table) if card.name == text]
+    if len(named) > 1:
+        raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards fit.")
+    # A name that fits none may be that of the card that this very play brings.
+    return named[0].label if named else text
+
+
+def named_cards(table: Table, ops: Iterable[Op]) -> list[Card]:
+    """The cards on Canvases that ops name, what something is attached to left out."""
+    found: list[Card] = []
+    for op in all_ops(ops):
+        for key, spec in table.language.ops[op["op"]].specs.items():
+            if spec["kind"] == "card" and key not in ("attach", "under") and key in op:
+                card = table.cards.get(op[key])
+                if card is not None and card.zone == CANVAS and card not in found:
+                    found.append(card)
+    return found
