@@ -72,6 +72,7 @@ class Game(GameBrief):
     keywords = any_object()
     until = any_object()
     deck = any_object()
+    card_types = any_object()
     decks = fields.List(any_object(), required=True)
 
 

@@ -77,7 +77,7 @@ def one_game(game: str) -> Response:
                 }
                 for name, op in spoken.ops.items()
             ],
-            **{key: spoken.data[key] for key in ("flags", "stats", "keywords", "until", "deck")},
+            **{key: spoken.data[key] for key in ("flags", "stats", "keywords", "until", "deck", "card_types")},
             "decks": spoken.decks,
         }
     )

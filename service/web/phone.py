@@ -21,9 +21,11 @@ from service.auth import doors
 from service.auth.access import access, the_caller, the_match, the_viewer
 from service.context import the_service
 from service.problems import Problem, flatten, shape_wrong
+from service.store import UnknownMatch, matches
 
 blp = Blueprint("phone", __name__)
 
+INCOMPLETE = Problem(404, "This table sheet is incomplete or too old; a judge can give a seat a new code.")
 STATIC = Path(__file__).parent / "static"
 
 
@@ -50,17 +52,25 @@ def opened() -> Response:
 
 
 @blp.route("/matches/<id:match_id>/sheet")
-@access("viewer")
+@access("anyone")
 def sheet(match_id: str) -> str:
-    """The codes of a table, to be printed. They come in the address: the store keeps none that could be shown."""
-    match = the_match()
+    """The codes of a table, to be printed. They come in the address: the store keeps none that could be shown.
+
+    Whoever has the codes may know of the match, private or not.
+    """
+    service = the_service()
+    with service.store.read() as db:
+        try:
+            match = matches.get(db, match_id)
+        except UnknownMatch:
+            raise INCOMPLETE from None
     names = {each["seat"]: each["name"] for each in seats_of(match.seats)} | {PUBLIC: "Spectators"}
     codes = []
     for seat, name in names.items():
         signed = request.args.get(seat, "")
-        code = the_service().links.read(signed)
-        if code is None:
-            raise Problem(404, "This table sheet is incomplete or too old; a judge can give a seat a new code.")
+        code = service.links.read(signed)
+        if code is None or doors.read_code(service, code).match_id != match_id:
+            raise INCOMPLETE
         link = link_to(url_for("web.join", signed=signed))
         qr = segno.make(link, error="m", boost_error=False)
         codes.append({"seat": seat, "name": name, "code": doors.spaced(code), "link": link, "qr": _drawn(qr)})

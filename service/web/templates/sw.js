@@ -18,12 +18,17 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-const isGame = (path) => /^\/api\/v1\/games(\/|$)/.test(path);
+// A page that was open before there was a worker.
+self.addEventListener("message", (event) => {
+  const kept = caches.open(PAGES).then((cache) => cache.add(event.data.keep));
+  // Without a network the page is kept already: it came from here.
+  event.waitUntil(kept.catch(() => {}));
+});
+
 const isForm = (path) => /^\/matches\/[a-z0-9]+\/play$/.test(path);
 
-async function freshOrKept(request) {
+async function freshOrKept(request, key) {
   const cache = await caches.open(PAGES);
-  const key = new URL(request.url).pathname + (isForm(new URL(request.url).pathname) ? "" : new URL(request.url).search);
   try {
     const response = await fetch(request);
     if (response.ok && !response.redirected) await cache.put(key, response.clone());
@@ -41,7 +46,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (FILES.includes(pathname)) {
     event.respondWith(caches.match(pathname, { cacheName: SHELL }).then((kept) => kept || fetch(request)));
-  } else if (isForm(pathname) || isGame(pathname) || pathname === "/open") {
-    event.respondWith(freshOrKept(request));
+  } else if (isForm(pathname)) {
+    event.respondWith(freshOrKept(request, pathname));
   }
 });

@@ -6,10 +6,11 @@ import { miniCard } from "./minicard.js";
 const key = (value) => JSON.stringify(value);
 const MANY = 12;
 
-// Actions by type, in the order of the worker's choices, which puts the likely ones first.
+// Actions by type, the likely ones first: an open window is mostly let go by, and what ends a turn comes after the plays.
 export function byType(choices) {
+  const rank = ({ type, with: fields }) => (type === "pass" ? 0 : Object.keys(fields).length ? 1 : 2);
   const types = new Map();
-  for (const choice of choices) {
+  for (const choice of [...choices].sort((a, b) => rank(a) - rank(b))) {
     if (!types.has(choice.type)) types.set(choice.type, []);
     types.get(choice.type).push(choice.with);
   }

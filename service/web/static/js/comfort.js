@@ -10,4 +10,10 @@ export function keepAwake() {
 
 export const touch = () => navigator.vibrate?.(20);
 
-export const installWorker = () => navigator.serviceWorker?.register("/sw.js");
+// The worker came after this page: it is told to keep it.
+export async function installWorker() {
+  if (!navigator.serviceWorker) return;
+  await navigator.serviceWorker.register("/sw.js");
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ keep: location.pathname });
+}

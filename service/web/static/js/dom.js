@@ -13,6 +13,16 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
+const drawn = new WeakMap();
+
+// Draws only what has changed: a button that is being tapped must stay the button it was.
+export function keep(element, facts, draw) {
+  const now = JSON.stringify(facts);
+  if (drawn.get(element) === now) return;
+  drawn.set(element, now);
+  draw();
+}
+
 export const fill = (element, ...children) =>
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
 

@@ -1,5 +1,6 @@
 // Editors for the kinds of value that a field may have. Each answers { element, value() }; undefined: nothing is said.
 
+import { readDeck, writeDeck } from "./decks.js";
 import { button, fill, h } from "./dom.js";
 import { miniCard } from "./minicard.js";
 import { opsField } from "./ops.js";
@@ -124,13 +125,40 @@ function eitherField(schema, context, initial) {
   return fieldFor(initial === undefined ? schema.anyOf[0] : way, context, initial);
 }
 
-function jsonField(schema, context, initial) {
-  const text = textField(schema, context, initial && JSON.stringify(initial));
-  return { element: text.element, value: () => (text.value() === undefined ? undefined : JSON.parse(text.value())) };
+function deckField(schema, { words: { language }, label }, initial) {
+  const area = h("textarea", { rows: 8, "aria-label": label, placeholder: "3 Ember Fox", value: initial ? writeDeck(initial, language) : "" });
+  const take = (event) => {
+    const deck = language.decks[event.target.value];
+    if (deck) area.value = writeDeck(deck.deck, language);
+  };
+  const samples = h("select", { "aria-label": "A deck of the game's own", onchange: take }, h("option", { value: "" }, "A deck of the game's own …"),
+    language.decks.map((deck, at) => h("option", { value: at }, deck.title ?? deck.name ?? `Deck ${at + 1}`)));
+  return { element: h("div", { class: "rows" }, samples, area), value: () => readDeck(area.value, language) ?? undefined };
+}
+
+// A card that the catalog lacks: its name, its type, and what is printed on cards of that type.
+function entryField(schema, { words }) {
+  const types = words.language.card_types;
+  const name = h("input", { "aria-label": "Name", autocomplete: "off", maxLength: 120 });
+  const type = h("select", { "aria-label": "Type", onchange: () => draw() }, Object.keys(types).map((each) => h("option", { value: each }, words.plain(each))));
+  const box = h("div", { class: "rows" });
+  let inputs = {};
+  const labelled = (label, element) => h("div", { class: "row" }, h("span", { class: "ask" }, label), element);
+  const draw = () => {
+    inputs = Object.fromEntries(Object.keys(types[type.value] ?? {}).map((each) => [each, h("input", { "aria-label": words.plain(each), autocomplete: "off" })]));
+    fill(box, Object.entries(inputs).map(([each, input]) => labelled(words.plain(each), input)));
+  };
+  draw();
+  const read = (text) => (/^-?\d+$/.test(text) ? Number(text) : text);
+  return { element: h("div", { class: "rows" }, labelled("Name", name), labelled("Type", type), box), value: () => {
+    if (!name.value.trim()) return undefined;
+    const printed = Object.entries(inputs).map(([each, input]) => [each, input.value.trim()]).filter(([, text]) => text);
+    return { name: name.value.trim(), type: type.value, ...Object.fromEntries(printed.map(([each, text]) => [each, read(text)])) };
+  } };
 }
 
 const EDITORS = {
   card: cardField, name: nameField, zone: zoneField, seat: seatField, word: wordField, boolean: booleanField,
   integer: integerField, seq: seqField, list: listField, object: objectField, either: eitherField, ops: opsField,
-  deck: jsonField, entry: jsonField, numbers: jsonField,
+  deck: deckField, entry: entryField,
 };

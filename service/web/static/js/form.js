@@ -6,7 +6,7 @@ import { fieldFor } from "./fields.js";
 const head = (title, close) =>
   h("header", {}, h("h2", { id: "sheet-title" }, title), button("Close", close, { class: "quiet" }));
 
-const NOT_HERE = new Set(["ruling", "retract", "define"]);
+const NOT_HERE = new Set(["ruling", "retract"]);
 
 export function drawKinds(sheet, { words, open, close }) {
   const kinds = [...words.actions.values()].filter((action) => !NOT_HERE.has(action.type));

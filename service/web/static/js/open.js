@@ -1,12 +1,12 @@
 // Opening a match: the game's own options with the rulebook's defaults, names, and deck lists if there are any.
 
-import { call } from "./api.js";
+import { call, catalogOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { readDeck, writeDeck } from "./decks.js";
 
 const form = document.getElementById("open");
 const field = (id) => document.getElementById(id);
-let language;
+let language, catalog;
 
 async function choose() {
   language = await call(`/api/v1/games/${field("game").value}`);
@@ -15,7 +15,17 @@ async function choose() {
     h("select", { id: `option-${option.name}` }, values(option).map((value) =>
       h("option", { value: JSON.stringify(value), selected: value === option.default }, String(value)))),
   ]));
+  catalog = new Set((await catalogOf(language.game)).map((card) => card.name));
   drawSeats(language.players.min);
+}
+
+// What can be said while a list is typed. What the rules think of it stands on the table sheet.
+function deckFaults(text) {
+  const sections = Object.values(readDeck(text, language) ?? {});
+  const names = sections.flatMap((cards) => Object.keys(cards));
+  const count = sections.flatMap((cards) => Object.values(cards)).reduce((sum, each) => sum + each, 0);
+  const unknown = names.filter((name) => !catalog.has(name));
+  return [`${count} cards.`, unknown.length ? h("span", { class: "fault" }, ` Not in the catalog: ${unknown.join(", ")}.`) : null];
 }
 
 function values(option) {
@@ -36,7 +46,13 @@ function drawSeats(count) {
 
 function seat(number) {
   const area = h("textarea", { id: `deck-${number}`, rows: 6, placeholder: "3 Ember Fox" });
-  const load = async (event) => (area.value = await event.target.files[0].text());
+  const found = h("p", { class: "found", role: "status" });
+  const check = () => fill(found, deckFaults(area.value));
+  area.addEventListener("input", check);
+  const load = async (event) => {
+    area.value = await event.target.files[0].text();
+    check();
+  };
   const samples = language.decks.map((deck, at) => h("option", { value: at }, deck.title ?? deck.name ?? `Deck ${at + 1}`));
   return h("div", { class: "stacked" },
     h("label", { htmlFor: `name-${number}` }, `Player ${number}`),
@@ -45,8 +61,9 @@ function seat(number) {
       h("div", { class: "stacked" },
         samples.length ? h("select", { "aria-label": `Player ${number}: a deck of the game's own`, onchange: (event) => {
           if (event.target.value !== "") area.value = writeDeck(language.decks[event.target.value].deck, language);
+          check();
         } }, h("option", { value: "" }, "A deck of the game's own …"), samples) : null,
-        h("label", { htmlFor: `deck-${number}` }, `Deck list of player ${number}, a card a line`), area,
+        h("label", { htmlFor: `deck-${number}` }, `Deck list of player ${number}, a card a line`), area, found,
         h("label", { htmlFor: `file-${number}` }, "Or from a file"), h("input", { type: "file", id: `file-${number}`, accept: ".txt,text/plain", onchange: load }))));
 }
 

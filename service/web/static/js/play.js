@@ -3,7 +3,7 @@
 import { ApiError, call, catalogOf } from "./api.js";
 import { byType, drawWalk, Walk } from "./choosing.js";
 import { installWorker, keepAwake, touch } from "./comfort.js";
-import { button, fill, h, seatName } from "./dom.js";
+import { button, fill, h, keep, seatName } from "./dom.js";
 import { drawForm, drawKinds } from "./form.js";
 import { drawGlance } from "./glance.js";
 import { Outbox } from "./queue.js";
@@ -18,7 +18,7 @@ const part = (id) => document.getElementById(id);
 const api = `/api/v1/matches/${match}`;
 
 const tokens = new Map();
-const state = { seat: viewer, view: null, choices: [], log: [], head: 0, unsure: false, shown: false, last: null, live: false };
+const state = { seat: viewer === "judge" ? "p1" : viewer, view: null, choices: [], log: [], head: 0, unsure: false, shown: false, last: null, live: false, sent: new Map() };
 let words, names, outbox;
 
 async function start() {
@@ -26,17 +26,21 @@ async function start() {
   const summary = await fresh("summary", api);
   names = Object.fromEntries(summary.seats.map((each) => [each.seat, each.name]));
   words = new Words(await fresh("language", `/api/v1/games/${game}`), names);
-  words.catalog = new Map((await catalogOf(game).catch(() => [])).map((card) => [card.name, card]));
+  words.catalog = new Map((await fresh("catalog", () => catalogOf(game))).map((card) => [card.name, card]));
   outbox = new Outbox(match, tokens);
   outbox.addEventListener("change", draw);
-  outbox.addEventListener("sent", sync);
+  outbox.addEventListener("sent", ({ detail }) => {
+    for (const event of detail) state.sent.set(event.id, { ...event, by: viewer });
+    sync();
+  });
   addEventListener("online", () => outbox.send().then(sync));
   await outbox.load();
   outbox.send();
   await sync();
   follow();
   keepAwake();
-  installWorker();
+  await installWorker();
+  await rules();
 }
 
 // The other seat's code was scanned with this phone: it serves both.
@@ -56,7 +60,7 @@ async function loadSeats() {
 async function fresh(name, path, token) {
   const key = `${match} ${name}`;
   try {
-    const answer = await call(path, { token });
+    const answer = typeof path === "function" ? await path() : await call(path, { token });
     await store.put("known", answer, key);
     return answer;
   } catch (error) {
@@ -79,14 +83,18 @@ function sync() {
       await read();
       draw();
     } while (again);
-  })().finally(() => (syncing = null));
+  })().catch((error) => {
+    // A match that was opened just now has no first view yet.
+    fill(part("link"), error.message);
+    setTimeout(sync, 1500);
+  }).finally(() => (syncing = null));
   return syncing;
 }
 
 async function read() {
   const { seat } = state;
   const token = tokens.get(seat);
-  const path = seat === "judge" ? `${api}/actions?seat=p1` : `${api}/actions`;
+  const path = viewer === "judge" ? `${api}/actions?seat=${seat}` : `${api}/actions`;
   const after = Math.max(0, state.head - RECENT);
   const [log, view, actions] = await Promise.all([
     fresh(`log ${seat}`, `${api}/events?after=${after}&limit=500`, token),
@@ -98,6 +106,7 @@ async function read() {
     return;
   }
   Object.assign(state, { log: log.events, head: log.head, view, choices: actions.choices });
+  for (const { id } of log.events) state.sent.delete(id);
   words.view = view;
 }
 
@@ -110,6 +119,7 @@ function follow() {
   };
   stream.onerror = () => {
     state.live = false;
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
     draw();
   };
 }
@@ -126,8 +136,9 @@ const actingSeat = (event) => (words.actions.get(event.type)?.seated === false ?
 
 const waiting = () => outbox.waiting.map((entry) => ({ ...entry.event, refused: entry.refused }));
 const entries = () => {
-  const sent = new Set(state.log.map((entry) => entry.id));
-  return [...state.log, ...waiting().filter((entry) => !sent.has(entry.id))];
+  const known = [...state.log, ...state.sent.values()];
+  const sent = new Set(known.map((entry) => entry.id));
+  return [...known, ...waiting().filter((entry) => !sent.has(entry.id))];
 };
 
 const ways = {
@@ -136,9 +147,10 @@ const ways = {
   async undo() {
     const id = state.last;
     if (await outbox.drop(id)) return ways.keep();
-    const entry = entries().find((each) => each.id === id);
-    if (entry?.seq) await log({ type: "retract", target: entry.seq });
-    ways.keep();
+    const { seq } = entries().find((each) => each.id === id);
+    if (seq) return log({ type: "retract", target: seq });
+    state.last = (await outbox.undo(state.seat, id)).id;
+    draw();
   },
   call: () => askJudge(entries().find((each) => each.id === state.last)),
   dispute: (entry) => askJudge(entry, "I dispute this."),
@@ -164,27 +176,45 @@ function walk(type, possible) {
 }
 
 function draw() {
-  const count = outbox.waiting.length;
-  const link = part("link");
-  const state_ = !outbox.online ? "No network" : outbox.trouble || (state.live ? "Live" : "Connecting");
-  fill(link, h("span", { class: "state" }, state_), h("span", { class: "count", "data-waiting": count }, count ? `${count} waiting to be sent` : "All sent"));
-  link.classList.toggle("waits", count > 0 || !outbox.online);
-  drawGlance(part("glance"), { ...state, words, names, toggle: () => ((state.shown = !state.shown), draw()) });
-  drawFeedback(part("feedback"), entries().find((entry) => entry.id === state.last), { words, names, ruleText, ways });
-  drawActions();
+  drawLink();
+  const { view, seat, shown, last, unsure, choices } = state;
+  const logged = entries();
+  const said = logged.find((entry) => entry.id === last);
+  keep(part("glance"), [view, seat, shown], () =>
+    drawGlance(part("glance"), { ...state, words, names, toggle: () => ((state.shown = !state.shown), draw()) }));
+  keep(part("feedback"), said, () => drawFeedback(part("feedback"), said, { words, names, ruleText, ways }));
+  keep(part("actions"), [choices, view?.status, seat, unsure], drawActions);
   const own = new Set([viewer, ...tokens.keys()]);
-  drawLog(part("log"), entries(), { words, names, ways, mine: (entry) => own.has(entry.by) });
+  const mine = ({ by }) => own.has(by) || (viewer === "judge" && by?.startsWith("judge"));
+  keep(part("log"), logged, () => drawLog(part("log"), logged, { words, names, ways, mine }));
+}
+
+function drawLink() {
+  const count = outbox.waiting.length;
+  const now = !outbox.online ? "No network" : outbox.trouble || (state.live ? "Live" : "Connecting");
+  const link = part("link");
+  keep(link, [now, count], () => fill(link, h("span", { class: "state" }, now),
+    h("span", { class: "count", "data-waiting": count }, count ? `${count} waiting to be sent` : "All sent")));
+  link.classList.toggle("waits", count > 0 || !outbox.online);
+}
+
+// What the rules have open. Decks are typed, not picked; and a game can be begun even where its rules offer nothing yet.
+function openNow() {
+  const open = state.choices.filter((choice) => choice.type !== "register_deck");
+  if (state.view?.status !== "setup" || open.some((choice) => choice.type === "begin")) return open;
+  return [{ type: "begin", with: { first: Object.keys(names) } }, ...open];
 }
 
 function drawActions() {
-  const seats = [viewer, ...tokens.keys()];
-  const types = [...byType(state.choices)];
+  const seats = viewer === "judge" ? Object.keys(names) : [viewer, ...tokens.keys()];
+  const types = [...byType(openNow())];
+  const deck = state.view?.status === "setup" ? button(words.action("register_deck"), () => open({ type: "register_deck" }), { class: "act" }) : null;
   fill(part("actions"),
     seats.length > 1 ? h("div", { class: "seats", role: "group", "aria-label": "Who acts" }, seats.map((seat) =>
       h("button", { type: "button", "aria-pressed": String(seat === state.seat), onclick: () => sit(seat) }, seatName(seat, names)))) : null,
-    h("div", { class: "open" }, types.map(([type, possible]) =>
+    h("div", { class: "open" }, deck, types.map(([type, possible]) =>
       button(words.action(type), () => walk(type, possible), { "data-type": type, class: "act" }))),
-    types.length ? null : h("p", { class: "empty" }, state.view?.outcome ? "The match is over." : "Nothing is open for this seat now."),
+    types.length || deck ? null : h("p", { class: "empty" }, state.view?.outcome ? "The match is over." : "Nothing is open for this seat now."),
     h("div", { class: "always" },
       button("Something else happened", () => { drawKinds(sheet, { words, open, close }); sheet.showModal(); }, { class: "quiet" }),
       button("Unsure", () => ((state.unsure = !state.unsure), draw()), { class: "quiet", "aria-pressed": String(state.unsure) }),
@@ -196,9 +226,10 @@ function sit(seat) {
   sync();
 }
 
+const rules = () => fresh("rules", `/api/v1/games/${game}/rules`);
+
 async function ruleText(id) {
-  const { rules } = await fresh("rules", `/api/v1/games/${game}/rules`);
-  const rule = rules.find((each) => each.id === id);
+  const rule = (await rules()).rules.find((each) => each.id === id);
   return rule ? `${rule.says} (${rule.section})` : id;
 }
 

@@ -26,8 +26,8 @@ export class Outbox extends EventTarget {
   }
 
   // `seat` says whose key sends it: the phone's seat, not the seat that acts.
-  async add(seat, event) {
-    const entry = { match: this.match, seat, event: { id: newId(), at: new Date().toISOString(), ...event } };
+  async add(seat, event, more = {}) {
+    const entry = { match: this.match, seat, ...more, event: { id: newId(), at: new Date().toISOString(), ...event } };
     entry.order = await store.put("outbox", entry);
     this.waiting.push(entry);
     this.#tell();
@@ -41,6 +41,11 @@ export class Outbox extends EventTarget {
     if (!entry || entry.tried) return false;
     await this.#forget(entry);
     return true;
+  }
+
+  // Takes back an event that may have left: what its number is will be known when its turn has come.
+  undo(seat, id) {
+    return this.add(seat, { type: "retract" }, { undoes: id });
   }
 
   async discardRefused(id) {
@@ -58,6 +63,11 @@ export class Outbox extends EventTarget {
     for (;;) {
       const batch = this.#nextBatch();
       if (!batch.length) return;
+      if (!navigator.onLine) {
+        this.online = false;
+        this.#tell();
+        return;
+      }
       try {
         await this.#post(batch);
       } catch (error) {
@@ -86,8 +96,13 @@ export class Outbox extends EventTarget {
     this.online = true;
     this.trouble = "";
     this.#failures = 0;
+    const seqs = new Map(answer.events.map(({ id, seq }) => [id, seq]));
+    this.dispatchEvent(new CustomEvent("sent", { detail: events.map((event) => ({ ...event, seq: seqs.get(event.id) })) }));
+    for (const entry of this.waiting.filter((each) => seqs.has(each.undoes))) {
+      entry.event.target = seqs.get(entry.undoes);
+      await store.put("outbox", entry);
+    }
     for (const entry of batch) await this.#forget(entry);
-    this.dispatchEvent(new CustomEvent("sent", { detail: { events, seqs: answer.events, head: answer.head } }));
   }
 
   // All of a batch are stored or none: one that the service does not take must not hold up the others.
@@ -104,8 +119,8 @@ export class Outbox extends EventTarget {
 
   #nextBatch() {
     const ready = this.waiting.filter((entry) => !entry.refused);
-    const different = ready.findIndex((entry) => entry.seat !== ready[0].seat);
-    return ready.slice(0, Math.min(this.one ? 1 : MOST, different < 0 ? ready.length : different));
+    const different = ready.findIndex((entry) => entry.seat !== ready[0].seat || (entry.undoes && !entry.event.target));
+    return ready.slice(0, Math.min(this.one ? 1 : MOST, different < 0 ? ready.length : Math.max(different, 1)));
   }
 
   async #forget(entry) {

@@ -14,6 +14,9 @@ const SIGNS = {
 };
 
 const PRIVATE = new Set(["saw", "register_deck"]);
+const NO_PLAYS = new Set(["ruling", "call", "note", "retract"]);
+// Older entries have been seen by everybody; a judge can still be called to them.
+const DISPUTED = 6;
 
 export function statusOf(entry) {
   if (entry.refused) return "refused";
@@ -21,60 +24,67 @@ export function statusOf(entry) {
   return entry.verdict?.status ?? "judging";
 }
 
-function line(entry, words) {
-  // A phone lies on a table: what only its owner may know is not read out in the log.
-  if (entry.narration && !PRIVATE.has(entry.type)) return entry.narration;
-  return PRIVATE.has(entry.type) ? words.action(entry.type) : words.event(entry);
+// What happened, in one line. A phone lies on a table: what only its owner may know is not read out here.
+function line(entry, words, names) {
+  const told = entry.narration && entry.verdict?.status !== "illegal" && !PRIVATE.has(entry.type);
+  const mark = entry.seat ? h("span", { class: `seat ${entry.seat}`, "aria-hidden": "true" }) : null;
+  if (told) return [mark, " ", entry.narration];
+  const text = PRIVATE.has(entry.type) ? words.action(entry.type) : words.event(entry);
+  return entry.seat ? [seatName(entry.seat, names), " ", text] : text;
 }
 
-function sign(entry) {
+function sign(entry, spoken = false) {
   const status = statusOf(entry);
   const [mark, meaning] = SIGNS[status];
-  return h("span", { class: `sign ${status}`, title: meaning }, h("span", { "aria-hidden": "true" }, mark), h("span", { class: "unseen" }, meaning));
+  return h("span", { class: `sign ${status}`, title: meaning },
+    h("span", { "aria-hidden": "true" }, mark), h("span", { class: spoken ? "meaning" : "unseen" }, meaning));
 }
 
-const plain = (status) => SIGNS[status][1];
+const unsure = (entry) => (entry.unsure ? h("span", { class: "unsure" }, " unsure") : null);
 
-// The newest thing that this phone logged, large, with the ways on.
+// The newest thing that this phone logged, with the ways on.
 export function drawFeedback(element, entry, { words, names, ruleText, ways }) {
   if (!entry) return fill(element);
   const status = statusOf(entry);
-  const verdict = entry.verdict;
   const wrong = status === "illegal";
+  const why = entry.refused ?? (wrong ? entry.verdict.why : null);
   fill(element, h("div", { class: `said ${status}`, "data-status": status, "data-seq": entry.seq ?? "" },
-    h("p", { class: "what" }, sign(entry), entry.seat ? seatName(entry.seat, names) : null, " ", line(entry, words),
-      entry.unsure ? h("span", { class: "unsure" }, " unsure") : null),
-    h("p", { class: "why" }, entry.refused ?? (wrong ? verdict.why : plain(status))),
-    wrong && verdict.rule ? ruleBox(verdict.rule, ruleText) : null,
-    h("div", { class: "ways" },
-      wrong ? button("Keep it", ways.keep, { class: "quiet" }) : null,
-      entry.refused ? button("Discard", ways.discard, { class: "quiet" })
-        : status === "void" ? null : button(wrong ? "Take it back" : "Undo", ways.undo, { class: "quiet undo" }),
-      wrong ? button("Call a judge", ways.call, { class: "quiet" }) : null)));
+    h("p", { class: "what" }, sign(entry, true), " ", line(entry, words, names), unsure(entry)),
+    why ? h("p", { class: "why" }, why) : null,
+    wrong && entry.verdict.rule ? ruleBox(entry.verdict.rule, ruleText) : null,
+    h("div", { class: "ways" }, waysOn(entry, status, wrong, ways))));
+}
+
+function waysOn(entry, status, wrong, ways) {
+  if (entry.refused) return [button("Discard", ways.discard, { class: "quiet" })];
+  const back = NO_PLAYS.has(entry.type) || status === "void" ? null
+    : button(wrong ? "Take it back" : "Undo", ways.undo, { class: "quiet undo" });
+  return wrong
+    ? [button("Keep it", ways.keep, { class: "quiet" }), back, button("Call a judge", ways.call, { class: "quiet" })]
+    : [back];
 }
 
 function ruleBox(rule, ruleText) {
   const text = h("p", {});
   return h("details", { class: "rule", ontoggle: async (event) => {
     if (event.target.open && !text.textContent) text.textContent = await ruleText(rule);
-  } }, h("summary", {}, rule), text);
+  } }, h("summary", {}, `The rule, ${rule}`), text);
 }
 
 export function drawLog(element, entries, { words, names, mine, ways }) {
   const shown = [...entries].reverse();
   fill(element, h("h2", {}, "Log"), shown.length
-    ? h("ol", { reversed: true, class: "entries" }, shown.map((entry) => row(entry, words, names, mine, ways)))
+    ? h("ol", { reversed: true, class: "entries" }, shown.map((entry, at) =>
+      row(entry, words, names, at < DISPUTED && entry.seq && !mine(entry) && !NO_PLAYS.has(entry.type) ? ways.dispute : null)))
     : h("p", { class: "empty" }, "Nothing is logged yet. What both phones log appears here, newest first."));
 }
 
-function row(entry, words, names, mine, ways) {
+function row(entry, words, names, dispute) {
   const status = statusOf(entry);
-  const other = entry.seq && !mine(entry) && !["ruling", "call", "note", "retract"].includes(entry.type);
-  return h("li", { class: `entry ${status}`, "data-seq": entry.seq ?? "", "data-status": status },
+  return h("li", { class: `entry ${status}`, "data-seq": entry.seq ?? "", "data-status": status, "data-id": entry.id },
     h("span", { class: "seq" }, entry.seq ? String(entry.seq) : ""), sign(entry),
-    h("span", { class: "text" }, entry.seat ? [seatName(entry.seat, names), " "] : null, line(entry, words),
-      status === "illegal" ? h("span", { class: "why" }, ` ${entry.verdict.why}`) : null,
-      entry.unsure ? h("span", { class: "unsure" }, " unsure") : null,
+    h("span", { class: "text" }, line(entry, words, names),
+      status === "illegal" ? h("span", { class: "why" }, ` ${entry.verdict.why}`) : null, unsure(entry),
       entry.question ? h("span", { class: "asked" }, " waits for a judge") : null),
-    other ? button("Dispute", () => ways.dispute(entry), { class: "quiet small" }) : null);
+    dispute ? button("Dispute", () => dispute(entry), { class: "quiet small" }) : null);
 }

@@ -24,7 +24,7 @@ export class Words {
 
   field(name, schema) {
     const about = schema?.description;
-    return about && about.length < 60 && !about.startsWith("{") ? about : this.plain(name);
+    return about && about.length < 60 && !about.startsWith("{") ? about.charAt(0).toUpperCase() + about.slice(1) : this.plain(name);
   }
 
   zone(name) {
@@ -71,7 +71,7 @@ export class Words {
 
   // An event in one line, for those that no worker has told yet.
   event(event) {
-    const skip = new Set(["id", "type", "seat", "at", "as", "unsure", "seq", "by", "recorded_at", "hash", "verdict", "narration", "question"]);
+    const skip = new Set(["id", "type", "seat", "at", "as", "unsure", "seq", "by", "recorded_at", "hash", "verdict", "narration", "question", "refused"]);
     const rest = Object.entries(event).filter(([key]) => !skip.has(key)).map(([key, each]) => this.value(each, key));
     return [this.action(event.type), ...rest].join(" · ");
   }
