@@ -22,7 +22,7 @@ $(READY): pyproject.toml
 run: $(READY)  ## serve the pages and the API on SQLite under ./var (HOST and PORT are honoured)
 	$(BIN)/tapedeck serve --demo
 
-test: $(READY)  ## everything, with real databases, real workers and a real browser
+test: lint  ## everything, with real databases, real workers and a real browser
 	$(BIN)/python tests/browser/find_chromium.py
 	$(BIN)/pytest
 

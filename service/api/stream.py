@@ -42,8 +42,8 @@ def get_stream(query: dict[str, int], match_id: str) -> Response:
     """Follow a match
 
     `event` and `ruling`: something was logged. `verdict`: an event with what the rules say of it; again when a
-    ruling has changed that. `outcome`: how the match stands, when that changes and when a reader comes back. Starts now, or behind `after`, or
-    behind `Last-Event-ID`. A comment line comes when nothing else does.
+    ruling has changed that. `outcome`: how the match stands, when that changes and when a reader comes back.
+    Starts now, or behind `after`, or behind `Last-Event-ID`. A comment line comes when nothing else does.
     """
     service, match = the_service(), the_match()
     place = Place.now(match)

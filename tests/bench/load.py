@@ -69,8 +69,8 @@ class Client:
         self._buffer += data
 
 
-def run(port: int, clients: int, requests: int, send: Callable[[Client, int, int], None]) -> Load:
-    """`clients` connections, each making `requests` calls of `send(client, its number, the request's number)`."""
+def measured(port: int, clients: int, requests: int, send: Callable[[Client], object]) -> Load:
+    """`clients` connections, each making `requests` calls of `send`."""
     results: multiprocessing.Queue[list[float]] = multiprocessing.get_context("fork").Queue()
     process = multiprocessing.get_context("fork").Process(
         target=_clients, args=(port, clients, requests, send, results)
@@ -85,16 +85,16 @@ def _clients(port: int, clients: int, requests: int, send: Any, results: Any) ->
     times: list[float] = []
     ready = threading.Barrier(clients + 1)
 
-    def work(number: int) -> None:
+    def work() -> None:
         client = Client(port)
         ready.wait()
-        for request in range(requests):
+        for _ in range(requests):
             start = time.perf_counter()
-            send(client, number, request)
+            send(client)
             times.append(time.perf_counter() - start)
         client.close()
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(clients)]
+    threads = [threading.Thread(target=work) for _ in range(clients)]
     for thread in threads:
         thread.start()
     ready.wait()

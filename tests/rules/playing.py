@@ -34,7 +34,11 @@ def offered(recording: Recording, rng: random.Random) -> dict[str, Any] | None:
     return {"type": choice["type"], "seat": seat, **{key: rng.choice(some) for key, some in choice["with"].items()}}
 
 
-JUNK: list[Any] = [None, True, False, -1, 0, 1, 3, 99, 10**6, "", "x", "@1", "@1.2", "p1", "p2", "p9", [], {}, ["x"], [{}]]
+JUNK: list[Any] = [
+    *(None, True, False, -1, 0, 1, 3, 99, 10**6),
+    *("", "x", "@1", "@1.2", "p1", "p2", "p9"),
+    *([], {}, ["x"], [{}]),
+]
 
 
 def _value(spec: dict[str, Any], rng: random.Random, labels: list[str], names: list[str]) -> Any:
