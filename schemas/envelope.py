@@ -36,12 +36,13 @@ class Fault:
 
 def event_fault(event: Any, max_depth: int) -> Fault | None:
     """The first thing that keeps `event` from being stored, or None."""
-    if type(event) is not dict:
-        return Fault((), "an event is a JSON object")
     return common_fault(event) or value_fault(event, max_depth)
 
 
-def common_fault(event: dict[str, Any]) -> Fault | None:
+def common_fault(event: Any) -> Fault | None:
+    """The same, of the keys that all events have."""
+    if type(event) is not dict:
+        return Fault((), "an event is a JSON object")
     type_ = event.get("type")
     if type(type_) is not str or not 0 < len(type_) <= LONGEST_TYPE:
         return Fault(("type",), f"a text of 1 to {LONGEST_TYPE} characters is required")

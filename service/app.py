@@ -90,7 +90,7 @@ def _after(app: Flask, refusals: Refusals) -> None:
         if response.status_code in (401, 403, 429):
             match_id = (request.view_args or {}).get("match_id")
             refusals.note(
-                g.caller.who, match_id, method=request.method, path=request.path, status=response.status_code,
+                g.caller.who, match_id, method=request.method, path=observe.shown_path(), status=response.status_code,
                 address=request.remote_addr,
             )  # fmt: skip
         if response.mimetype == "text/html":

@@ -79,6 +79,8 @@ def the_store() -> Iterator[Store]:
 @click.version_option(package_name="tapedeck")
 def main() -> None:
     """Records what people do at a card table, and folds the record through the rules."""
+    # What a command prints may be another's input: logs keep to standard error, and to what matters there.
+    observe.set_up_logs("warning", "console")
 
 
 @main.command()

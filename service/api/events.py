@@ -44,7 +44,7 @@ def append(
             done = log.append_within(db, match_id, events, by=by, expected_head=expected_head)
             for ruling in rulings:
                 told = {key: ruling[key] for key in ("decision", "target", "to", "rule") if key in ruling}
-                audits.record(db, by, "ruled", match_id, event=ruling["id"], **told)
+                audits.record(db, by, "ruled", match_id, id=ruling["id"], **told)
     except UnknownMatch:
         raise Problem(404, NO_SUCH_MATCH) from None
     except HeadConflict as conflict:

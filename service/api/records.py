@@ -32,8 +32,8 @@ EXAMPLE = '{"catalog":[],"format":"tapedeck/1","game":"synsouls","hash":"…"}\n
 def export(query: dict[str, Any], match_id: str) -> Response:
     """The record, or a transcript
 
-    `jsonl`: what POST /imports takes. `text`: for people. Fields that this caller may not know are null, and then the
-    record does not pass for the whole.
+    `jsonl`: what POST /imports takes. `text`: for people. Fields that this caller may not know are null, and until the
+    match is over and open only judges get the hashes: until then, others have no record that passes for the whole.
     """
     match, viewer = the_match(), the_viewer()
     open_ = is_open(match)

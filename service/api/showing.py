@@ -39,7 +39,13 @@ def summary(match: Match, viewer: str | None = None) -> dict[str, Any]:
 
 
 def logged(event: Mapping[str, Any], judged: Judged | None, viewer: str, open_: bool) -> dict[str, Any]:
-    """An event with its verdict; before it is judged, others than its own see only that it is there."""
+    """An event with its verdict; before it is judged, others than its own see only that it is there.
+
+    A hash is as good as what it was made from to whoever can try all the cards: while something may be hidden, only
+    judges see the hashes.
+    """
+    if viewer != JUDGE and not open_:
+        event = {key: value for key, value in event.items() if key != "hash"}
     if judged is None:
         return {**waiting_event(event, viewer), "verdict": None, "narration": None, "question": False}
     return {
