@@ -34,9 +34,14 @@ def frozen(card: Card) -> bool:
     return "frozen" in card.flags and rule(FREEZE_RULE)
 
 
+def held_by_frost(card: Card, ops: Iterable[Op], resolving: bool) -> bool:
+    """Whether the card is FROZEN and would Gain, Drain or Steal."""
+    effects = resolving and any(card.stats[effect] for effect in ACHROMA_OPS)
+    return frozen(card) and (effects or any(op["op"] in ACHROMA_OPS for op in ops))
+
+
 def forbid_frozen(forbid: Forbid, card: Card, ops: Iterable[Op], resolving: bool) -> None:
-    effects = resolving and any(card.stats[effect] for effect in ("gain", "drain", "steal"))
-    if frozen(card) and (effects or any(op["op"] in ACHROMA_OPS for op in ops)):
+    if held_by_frost(card, ops, resolving):
         forbid(FREEZE_RULE, f"{card.name} is FROZEN: it does not Gain, Drain or Steal until it thaws.")
 
 

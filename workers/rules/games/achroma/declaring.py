@@ -57,6 +57,8 @@ def forbid_use(play: Play, card: Card, *targets: Card) -> None:
 def targeted(play: Play, target: dict[str, Any]) -> Card:
     """The card that a target names: on that seat's Canvas."""
     table = play.table
+    if target["seat"] not in table.seats:
+        raise Illegal("TBL-SEAT", f"There is no seat {target['seat']} at this table.")
     card = find_card(table, target["card"], canvas(table, target["seat"]))
     if card.zone != "restrained" and card.place != f"{target['seat']}.{CANVAS}":
         raise Illegal("TBL-REF", f"{table.called(card)} is not on {table.who(target['seat'])}'s Canvas.")
@@ -91,6 +93,11 @@ def forbid_sacrifices(play: Play, cards: list[Card]) -> None:
             play.forbid(
                 "ACH-SACR-1", f"{play.table.called(card)} is not on {play.who}'s Canvas and cannot be SACRIFICED."
             )
+
+
+def all_there(table: Table, link: Link) -> bool:
+    """Whether what is to be SACRIFICED for a play still lies on its player's Canvas."""
+    return all(table.cards[label].place == f"{link['seat']}.{CANVAS}" for label in link["sacrifice"])
 
 
 def kinds_on(table: Table, seat: str, arriving: Card | None = None) -> set[str]:

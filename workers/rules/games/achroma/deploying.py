@@ -16,6 +16,7 @@ from workers.rules.games.achroma.canvas import (
     role_on,
 )
 from workers.rules.games.achroma.declaring import (
+    all_there,
     conceal,
     declare,
     fail,
@@ -26,7 +27,16 @@ from workers.rules.games.achroma.declaring import (
     targets_of,
     texts_of,
 )
-from workers.rules.games.achroma.doing import Doing, Forbid, check_shape, do_ops, find_card, forbid_restrained, nested
+from workers.rules.games.achroma.doing import (
+    Doing,
+    Forbid,
+    check_shape,
+    do_ops,
+    find_card,
+    forbid_restrained,
+    nested,
+    refuse,
+)
 from workers.rules.games.achroma.hex import CANVAS, is_character, is_steed, on_canvas, printed_shards
 from workers.rules.games.achroma.moving import forbid_carrier
 from workers.rules.games.achroma.searching import flip_secret, from_dregs, taken_from
@@ -154,11 +164,16 @@ def take_deployment(doing: Doing, link: Link) -> None:
 
 
 def _can_still_happen(table: Table, link: Link, card: Card) -> bool:
-    seat = link["seat"]
-    needed = [*link["sacrifice"], *([link["attach"]] if link["attach"] else [])]
-    if not all(on_canvas(table.cards[label]) for label in needed):
+    seat, to = link["seat"], table.cards.get(link["attach"] or "")
+    if card.place != f"{seat}.hand" or bank.bank(table, seat) < link["cost"] or not all_there(table, link):
         return False
-    return card.place == f"{seat}.hand" and bank.bank(table, seat) >= link["cost"]
+    if to is not None and not on_canvas(to):
+        return False
+    try:
+        forbid_attach(refuse, table, seat, card, to, link["role"])
+    except Illegal:
+        return False
+    return True
 
 
 def land(doing: Doing, card: Card, seat: str, to: Card | None, role: str, does: list[Op]) -> None:

@@ -54,8 +54,8 @@ class Doing:
             return
         if self.play is not None:
             self.play.forbid(rule, why)
-        elif rule not in out_of_force:
-            raise Illegal(rule, why)
+        else:
+            refuse(rule, why)
 
     def find(self, text: str, among: Iterable[Card]) -> Card:
         return find_card(self.table, text, among)
@@ -84,6 +84,12 @@ class Doing:
         if self.table.seats[seat].out:
             raise Illegal("TBL-SEAT", f"{self.table.who(seat)} is out of the game.")
         return seat
+
+
+def refuse(rule: str, why: str) -> None:
+    """What a broken rule means once nobody is there to be told: it cannot be done."""
+    if rule not in out_of_force:
+        raise Illegal(rule, why)
 
 
 def own_seat(doing: Doing, op: Op) -> str:

@@ -19,7 +19,7 @@ from workers.rules.games.achroma.canvas import (
 from workers.rules.games.achroma.declaring import drop_window
 from workers.rules.games.achroma.doing import Doing, Forbid, forbid_restrained
 from workers.rules.games.achroma.hex import CANVAS, carrier, on_canvas, refresh
-from workers.rules.games.achroma.searching import from_dregs, taken_from
+from workers.rules.games.achroma.searching import from_dregs, must_be_known, put_away, taken_from
 from workers.rules.games.achroma.texts import shielded
 from workers.rules.table import ops as core
 from workers.rules.table.ops import Op, place_of
@@ -122,6 +122,8 @@ def copy(doing: Doing, op: Op) -> None:
     table.put(card, "entry", model.entry)
     refresh(table, card)
     table.tell("copied", f"{own} becomes a copy of {model.name}.", card=card.label, of=model.label)
+    if card.type == "object" and carrier(table, card) is None:
+        erase(table, card)
     one_heroic(table, card)
 
 
@@ -149,15 +151,7 @@ def move(doing: Doing, op: Op) -> None:
     forbid_restrained(doing.forbid, table, card)
     seat, zone = place_of(op["to"], op.get("seat") or card.owner)
     if not on_canvas(card):
-        part(table, card)
-        if zone == CANVAS:
-            arrive(table, card, seat)
-            if card.type == "object":
-                erase(table, card)
-            one_heroic(table, card)
-        else:
-            core.move(table, doing.origin, {**op, "card": card.label})
-            refresh(table, card)
+        _move_outside(doing, card, seat, zone)
         return
     if zone == "dregs":
         if not shielded(doing, card, doing.seat):
@@ -172,9 +166,30 @@ def move(doing: Doing, op: Op) -> None:
         leave(table, card, seat, zone)
         if zone == "palette":
             table.put(card, "spot", "top")
-    table.tell(
-        "moved", f"{table.called(card)} goes to {table.who(seat)}'s {zone}.", card=card.label, to=f"{seat}.{zone}"
-    )
+    _tell_moved(table, card)
+
+
+def _move_outside(doing: Doing, card: Card, seat: str, zone: str) -> None:
+    """A card that is on no Canvas goes elsewhere, perhaps onto one."""
+    table = doing.table
+    part(table, card)
+    if zone == CANVAS:
+        must_be_known(card)
+        arrive(table, card, seat)
+        if card.type == "object":
+            erase(table, card)
+        one_heroic(table, card)
+    elif table.zone(seat, zone).hidden:
+        put_away(table, card, seat, zone, "top" if zone == "palette" else None)
+    else:
+        table.move(card, seat, zone)
+        refresh(table, card)
+    _tell_moved(table, card)
+
+
+def _tell_moved(table: Table, card: Card) -> None:
+    told = f"{table.called(card)} goes to {table.who(card.seat)}'s {card.zone}."
+    table.tell("moved", told, card=card.label, to=card.place)
 
 
 def place(doing: Doing, op: Op) -> None:
@@ -185,6 +200,9 @@ def place(doing: Doing, op: Op) -> None:
     plain = {key: value for key, value in op.items() if key != "attach"}
     if holder is not None:
         plain["to"] = f"{holder.seat}.{zone}"
+    if zone == "secrets":
+        # Nobody has looked at a SECRET, so not even a judge names it.
+        plain["card"] = None
     plain["as"] = doing.origin.label(table, op.get("as"))
     core.place(table, doing.origin, plain)
     card = table.cards[plain["as"]]

@@ -6,6 +6,7 @@ from workers.rules.games.achroma import bank
 from workers.rules.games.achroma.canvas import all_canvases, canvas, end_hunt, erase
 from workers.rules.games.achroma.declaring import (
     acting,
+    all_there,
     declare,
     fail,
     forbid_sacrifices,
@@ -66,7 +67,7 @@ def take_resolution(doing: Doing, link: Link) -> None:
     if not still_there(doing, link):
         return
     card, victim = table.cards[link["card"]], link["victim"]
-    if bank.frozen(card) and doing.play is None and not link["waived"]:
+    if not link["waived"] and bank.held_by_frost(card, link["does"], resolving=True):
         fail(doing, link)
         return
     table.flag(card, "resolved")
@@ -121,8 +122,8 @@ def take_ability(doing: Doing, link: Link) -> None:
     if not still_there(doing, link):
         return
     card = table.cards[link["card"]]
-    there = all(on_canvas(table.cards[label]) for label in link["sacrifice"])
-    if not link["waived"] and (not there or (link["pay"] or 0) > bank.bank(table, seat)):
+    lacking = not all_there(table, link) or (link["pay"] or 0) > bank.bank(table, seat)
+    if not link["waived"] and (lacking or bank.held_by_frost(card, link["does"], resolving=False)):
         fail(doing, link)
         return
     table.tell("used", f"{table.who(seat)} uses {card.name}.", card=card.label)

@@ -25,7 +25,22 @@ def from_dregs(doing: Doing, text: str) -> Card:
     card = doing.find(text, table.zone(seat, "dregs").cards)
     if card.place != f"{seat}.dregs":
         raise Illegal("TBL-REF", f"{table.called(card)} is not in {table.who(seat)}'s Dregs.")
+    must_be_known(card)
     return card
+
+
+def must_be_known(card: Card) -> None:
+    """A SECRET that was lost unseen cannot come into play: nobody can say what it is."""
+    if card.name is None:
+        raise Illegal("TBL-REF", "Nobody has seen that card, so it cannot be said what would come into play.")
+
+
+def put_away(table: Table, card: Card, seat: str, zone: str, spot: str | None = None) -> None:
+    """A card goes into a hidden zone; one that nobody has seen is one of many there."""
+    table.move(card, seat, zone, spot)
+    table.game.refresh(table, card)
+    if card.name is None:
+        table.forget(card)
 
 
 def flip_secret(doing: Doing, text: str) -> Card:
@@ -53,7 +68,7 @@ def dig(doing: Doing, op: Op) -> None:
         doing.forbid("ACH-DIG-1", f"{table.called(card)} is not in {table.who(seat)}'s own Dregs.")
     table.tell("dug", f"{table.who(seat)} DIGS {table.called(card)} out of the Dregs.", seat=seat, card=card.label)
     if card.zone == "dregs":
-        table.move(card, seat, "hand")
+        put_away(table, card, seat, "hand")
 
 
 def find(doing: Doing, op: Op) -> None:

@@ -34,20 +34,22 @@ def reveal_secret(play: Play) -> None:
     table, event = play.table, play.event
     keeper = acting(play, event["card"])
     hidden = secrets_under(table, keeper)
-    flips = [_flip(play, each, hidden) for each in event["cards"]]
+    flips: list[dict[str, Any]] = []
+    for each in event["cards"]:
+        flips.append(_flip(play, each, hidden, [flip["name"] for flip in flips]))
     play.trust("it rests on the cards that were flipped")
     own_turn(play, opening=True)
     forbid_use(play, keeper)
     if table.phase != "start" or table.memo.get("stirred") or not hidden:
         play.forbid("ACH-SECRET-2", f"{keeper.name} gives up a SECRET only at the very start of the turn.")
-    if {flip["card"] for flip in flips} != {card.label for card in hidden}:
-        play.forbid("ACH-SECRET-3", f"Every card under {keeper.name} has to be flipped and Deployed.")
+    if sorted(flip["card"] for flip in flips) != sorted(card.label for card in hidden):
+        play.forbid("ACH-SECRET-3", f"Every card under {keeper.name} has to be flipped and Deployed, once.")
     does = [op for flip in flips for op in flip["does"]]
     targets = [label for flip in flips for label in flip["targets"]]
     declare(play, keeper.label, cards=flips, targets=targets, loss=bank.threats(table, does, play.seat))
 
 
-def _flip(play: Play, each: dict[str, Any], hidden: list[Card]) -> dict[str, Any]:
+def _flip(play: Play, each: dict[str, Any], hidden: list[Card], others: list[str]) -> dict[str, Any]:
     """One hidden card, as its player says that it turned out."""
     table = play.table
     card = table.cards.get(each["card"])
@@ -56,7 +58,8 @@ def _flip(play: Play, each: dict[str, Any], hidden: list[Card]) -> dict[str, Any
     if each["name"] not in table.catalog:
         raise Illegal("TBL-CARD", f"{each['name']} is in no catalog of this match and was not defined.")
     owner = table.seats[card.owner]
-    if owner.deck is not None and owner.seen.get(each["name"], 0) >= owner.listed(each["name"]):
+    seen = owner.seen.get(each["name"], 0) + others.count(each["name"])
+    if owner.deck is not None and seen >= owner.listed(each["name"]):
         play.forbid("TBL-COPY", f"{owner.name}'s list holds no further copy of {each['name']}.")
     does = texts_of(play, each)
     # What lies under the Keeper too may carry it, once that has been flipped.

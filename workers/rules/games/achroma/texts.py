@@ -7,7 +7,7 @@ from workers.rules.games.achroma.canvas import end_hunt, erase
 from workers.rules.games.achroma.doing import Doing, own_seat
 from workers.rules.games.achroma.hex import SETTABLE, is_character, on_canvas, unit_of
 from workers.rules.table import ops as core
-from workers.rules.table.ops import Op
+from workers.rules.table.ops import Op, place_of
 from workers.rules.table.pieces import Card, Mod
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal, rule
@@ -130,6 +130,12 @@ def fade(table: Table, card: Card, giver: str | None = None) -> None:
 
 
 # --- the table's own ops, on cards of a Canvas -----------------------------------------------------------------------
+
+
+def shuffle(doing: Doing, op: Op) -> None:
+    """SECRETS lie under their Keepers, each for itself: there is nothing to shuffle among them."""
+    if place_of(op["zone"], op["seat"])[1] != "secrets":
+        core.shuffle(doing.table, doing.origin, op)
 
 
 def stat(doing: Doing, op: Op) -> None:

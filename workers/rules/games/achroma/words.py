@@ -70,7 +70,7 @@ def _plain(handler: OpHandler) -> Text:
 
 doing.TEXTS.update(
     {
-        **{name: _plain(core.OPS[name]) for name in ("draw", "discard", "counter", "reveal", "shuffle")},
+        **{name: _plain(core.OPS[name]) for name in ("draw", "discard", "counter", "reveal")},
         "gain": texts.gain,
         "lose": texts.lose,
         "drain": texts.drain,
@@ -82,6 +82,7 @@ doing.TEXTS.update(
         "hunt": texts.hunt,
         "splat": texts.splat,
         "squish": texts.squish,
+        "shuffle": texts.shuffle,
         "stat": texts.stat,
         "flag": texts.flag,
         "keyword": texts.keyword,
