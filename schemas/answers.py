@@ -74,6 +74,8 @@ class Game(GameBrief):
     deck = any_object()
     card_types = any_object()
     decks = fields.List(any_object(), required=True)
+    layout = any_object(description="how the table is drawn")
+    map = fields.Dict(required=True, allow_none=True, metadata={"description": "the map it is played on"})
 
 
 class Rule(Schema):
@@ -164,6 +166,7 @@ class Logged(Schema):
     hash = fields.String()
     verdict = fields.Nested(Verdict, required=True, allow_none=True)
     narration = fields.String(required=True, allow_none=True)
+    aloud = fields.String(metadata={"description": "the narration for everybody's ears, where it tells less"})
     question = needed(fields.Boolean, description="it waits for a judge")
 
 
@@ -191,11 +194,15 @@ class Choices(Schema):
 
 
 class Frame(Logged):
+    class Meta(Logged.Meta):
+        exclude = ("id", "hash")
+
     patch = any_object(description="leads from the view before the event to the view after it")
 
 
 class Replay(Schema):
     match = fields.Nested(Match, required=True)
+    cards = fields.List(any_object(), required=True, metadata={"description": "on top of the game's own catalog"})
     view = any_object(description="the first view")
     frames = fields.List(fields.Nested(Frame), required=True)
 
@@ -206,13 +213,21 @@ class Ruled(Schema):
     head = needed(fields.Integer)
 
 
+class Change(Schema):
+    """A verdict that the ruling would change."""
+
+    seq = needed(fields.Integer)
+    before = fields.Nested(Verdict, required=True)
+    after = fields.Nested(Verdict, required=True)
+
+
 class Preview(Schema):
     """What the ruling would change."""
 
+    seq = needed(fields.Integer, description="that the ruling would get")
     verdict = fields.Nested(Verdict, required=True, metadata={"description": "of the ruling itself"})
-    changes = fields.List(
-        any_object(), required=True, metadata={"description": "verdicts that change: before and after"}
-    )
+    narration = needed(fields.String)
+    changes = fields.List(fields.Nested(Change), required=True)
     view = any_object(description="patch from the final view as it is to the final view as it would be")
 
 
@@ -226,6 +241,45 @@ class Precedent(Schema):
 class Precedents(Schema):
     rulings = fields.List(fields.Nested(Precedent), required=True)
     cursor = fields.String(required=True, allow_none=True)
+
+
+class Question(Schema):
+    """An event that waits for a judge."""
+
+    match = needed(fields.String)
+    game = needed(fields.String)
+    table = fields.String(required=True, allow_none=True)
+    seats = fields.List(fields.Nested(Seat), required=True)
+    rule = fields.String(
+        required=True, allow_none=True, metadata={"description": "of its verdict, or of what a call disputes"}
+    )
+    event = fields.Nested(Logged, required=True)
+
+
+class Questions(Schema):
+    questions = fields.List(fields.Nested(Question), required=True)
+
+
+class Penalty(Schema):
+    match = needed(fields.String)
+    game = needed(fields.String)
+    table = fields.String(required=True, allow_none=True)
+    player = needed(fields.String, example="Ada")
+    ruling = any_object()
+
+
+class Penalties(Schema):
+    penalties = fields.List(fields.Nested(Penalty), required=True)
+
+
+class Integrity(Schema):
+    """What a fold from the start finds."""
+
+    finding = needed(fields.String, example="intact")
+    good = needed(fields.Boolean)
+    events = needed(fields.Integer, description="in the log")
+    at = fields.Integer(required=True, allow_none=True, metadata={"description": "where the trouble begins"})
+    detail = needed(fields.String)
 
 
 class Imported(Schema):

@@ -7,7 +7,15 @@ from typing import Any
 
 from marshmallow import EXCLUDE, INCLUDE, RAISE, Schema, ValidationError, fields, pre_load, validate
 
-from schemas.envelope import LONGEST_LABEL, LONGEST_SEAT, LONGEST_TYPE, common_fault
+from schemas.envelope import (
+    LARGEST,
+    LONGEST_KEY,
+    LONGEST_LABEL,
+    LONGEST_SEAT,
+    LONGEST_STRING,
+    LONGEST_TYPE,
+    common_fault,
+)
 from schemas.language import GAMES
 
 LAST_SEQ = 2**31 - 1
@@ -16,7 +24,7 @@ STATUSES = ("setup", "playing", "finished")
 DECISIONS = ("uphold", "allow", "void", "rewind", "amend", "penalty")
 LEVELS = ("warning", "game_loss", "match_loss", "disqualification")
 ROLES = ("organiser", "judge")
-SEATS = "^p[1-9]$"
+SEATS = "^p[1-4]$"
 
 # Text that can be stored: no control characters but tab and newline.
 PRINTABLE = "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$"
@@ -35,16 +43,42 @@ def text(
     )
 
 
+class Whole(fields.Integer):
+    """A whole number in a JSON body, where 5 and 5.0 are the same and "5" is none."""
+
+    def _validated(self, value: Any) -> Any:
+        return super()._validated(int(value) if type(value) is float and value.is_integer() else value)
+
+
 def number(low: int = 0, high: int = LAST_SEQ, *, load_default: int | None = None, **metadata: Any) -> fields.Integer:
     """A whole number in a JSON body."""
     extra = {} if load_default is None else {"load_default": load_default}
-    return fields.Integer(strict=True, validate=validate.Range(low, high), metadata=metadata, **extra)  # type: ignore[arg-type]
+    return Whole(strict=True, validate=validate.Range(low, high), metadata=metadata, **extra)  # type: ignore[arg-type]
 
 
 def parameter(low: int, high: int, *, load_default: int | None = None, **metadata: Any) -> fields.Integer:
     """A whole number in a query, where everything is text."""
     extra = {} if load_default is None else {"load_default": load_default}
     return fields.Integer(validate=validate.Range(low, high), metadata=metadata, **extra)  # type: ignore[arg-type]
+
+
+def cursor(*parts: str) -> fields.String:
+    """Where the page before has ended: a time and what else tells its last entry from all others."""
+    pattern = "^" + "~".join(("[0-9TZ:.-]{20,32}", *parts)) + "$"
+    return fields.String(validate=validate.Regexp(pattern), metadata={"description": "from the page before"})
+
+
+MATCH = "[a-z0-9]{1,32}"
+SEQ = "[0-9]{1,9}"
+
+
+class Flag(fields.Boolean):
+    """True or false in a JSON body, and nothing that only looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid", input=value)
+        return value
 
 
 class Body(Schema):
@@ -70,6 +104,10 @@ class Event(fields.Field[dict[str, Any]]):
         return event
 
 
+class Stored(fields.Dict):
+    """An object that is kept as it is, for the rules to judge."""
+
+
 def _event_text(longest: int, **more: Any) -> dict[str, Any]:
     return {"type": "string", "minLength": 1, "maxLength": longest, "pattern": PRINTABLE, **more}
 
@@ -81,6 +119,12 @@ EVENT_EXAMPLE = {
     "card": "Ember Fox",
     "target": {"measure": "mind"},
     "as": "fox",
+}
+
+# What an object may hold beside the keys that are told.
+STORED_JSON_SCHEMA: dict[str, Any] = {
+    "propertyNames": {"pattern": PRINTABLE, "maxLength": LONGEST_KEY},
+    "additionalProperties": {"$ref": "#/components/schemas/Value"},
 }
 
 EVENT_JSON_SCHEMA: dict[str, Any] = {
@@ -102,8 +146,7 @@ EVENT_JSON_SCHEMA: dict[str, Any] = {
         **{key: {"not": {}, "description": "set by the service"} for key in ("seq", "recorded_at", "by", "hash")},
         "events": {"not": {}, "description": "an object with this key is a batch"},
     },
-    "propertyNames": {"pattern": PRINTABLE, "maxLength": 120},
-    "additionalProperties": {"$ref": "#/components/schemas/Value"},
+    **STORED_JSON_SCHEMA,
     "example": EVENT_EXAMPLE,
 }
 
@@ -111,16 +154,12 @@ EVENT_JSON_SCHEMA: dict[str, Any] = {
 VALUE_JSON_SCHEMA: dict[str, Any] = {
     "description": "JSON that can be stored: no control characters, no numbers that readers disagree on, not too deep.",
     "anyOf": [
-        {"type": "string", "maxLength": 4000, "pattern": PRINTABLE},
-        {"type": "integer", "minimum": -(2**53) + 1, "maximum": 2**53 - 1},
+        {"type": "string", "maxLength": LONGEST_STRING, "pattern": PRINTABLE},
+        {"type": "number", "minimum": -LARGEST, "maximum": LARGEST},
         {"type": "boolean"},
         {"type": "null"},
         {"type": "array", "items": {"$ref": "#/components/schemas/Value"}},
-        {
-            "type": "object",
-            "propertyNames": {"pattern": PRINTABLE, "maxLength": 120},
-            "additionalProperties": {"$ref": "#/components/schemas/Value"},
-        },
+        {"type": "object", **STORED_JSON_SCHEMA},
     ],
 }
 
@@ -143,7 +182,7 @@ class SeatIn(Body):
     name = text(80, shortest=1, required=True)
     deck = fields.Dict(
         keys=fields.String(),
-        values=fields.Dict(keys=fields.String(), values=fields.Integer(strict=True)),
+        values=fields.Dict(keys=fields.String(), values=Whole(strict=True)),
         metadata={"description": "sections of name: count; registered as the first events of the log"},
     )
 
@@ -160,12 +199,7 @@ class MatchIn(Body):
         validate=validate.Length(max=2000),
         metadata={"description": "cards on top of the game's own"},
     )
-    private = fields.Boolean(
-        load_default=False,
-        truthy={True},
-        falsy={False},
-        metadata={"description": "stays hidden from the public, after the end too"},
-    )
+    private = Flag(load_default=False, metadata={"description": "stays hidden from the public, after the end too"})
     table = text(40, description="where in the hall it is played")
 
 
@@ -174,8 +208,22 @@ class MatchQuery(Query):
     status = fields.String(validate=validate.OneOf(STATUSES))
     flagged = fields.Boolean(metadata={"description": "true: only those with an open question for a judge"})
     player = text(80, shortest=1, description="part of a player's name")
-    cursor = text(80, description="from the page before")
+    table = text(40, shortest=1, description="part of the table's name")
+    rule = text(40, shortest=1, description="the start of a rule that some verdict cites")
+    cursor = cursor(MATCH)
     limit = parameter(1, 500, load_default=50)
+
+
+class QuestionQuery(Query):
+    game = fields.String(validate=validate.OneOf(GAMES))
+    status = fields.String(validate=validate.OneOf(STATUSES), metadata={"description": "of the match"})
+    player = text(80, shortest=1, description="part of a player's name")
+    table = text(40, shortest=1, description="part of the table's name")
+    rule = text(40, shortest=1, description="the start of the rule that is asked about")
+
+
+class PenaltyQuery(Query):
+    player = text(80, shortest=1, description="a player's name")
 
 
 class CardQuery(Query):
@@ -189,13 +237,25 @@ class EventsQuery(Query):
     limit = parameter(1, 500, load_default=100)
 
 
-class ViewQuery(Query):
+class SideQuery(Query):
+    as_ = fields.String(
+        data_key="as",
+        validate=validate.Regexp("^(p[1-4]|public|judge)$"),
+        metadata={"description": "from whose side; judges may ask for any, and everybody once the match is open"},
+    )
+
+
+class ViewQuery(SideQuery):
     at = parameter(0, LAST_SEQ, description="the table after this event; the last folded one where it is left out")
     wait = fields.Float(
         load_default=0.0,
         validate=validate.Range(0, 20),
         metadata={"description": "hold the answer up to so many seconds"},
     )
+
+
+class ReplayQuery(SideQuery):
+    after = parameter(0, LAST_SEQ, load_default=0, description="start behind this event")
 
 
 class ActionsQuery(Query):
@@ -221,7 +281,7 @@ class Ruling(Schema):
     decision = fields.String(required=True, validate=validate.OneOf(DECISIONS))
     target = number(description="the event that is ruled on")
     to = number(description="rewind: the last event that stands")
-    does = fields.List(fields.Dict(keys=fields.String()), metadata={"description": "amend: the ops that are applied"})
+    does = fields.List(Stored(), metadata={"description": "amend: the ops that are applied"})
     seat = fields.String(validate=validate.Length(1, LONGEST_SEAT), metadata={"pattern": PRINTABLE})
     level = fields.String(validate=validate.OneOf(LEVELS))
     note = text(2000)
@@ -232,13 +292,13 @@ class RulingQuery(Query):
     rule = text(40, shortest=1)
     game = fields.String(validate=validate.OneOf(GAMES))
     decision = fields.String(validate=validate.OneOf(DECISIONS))
-    cursor = text(80, description="from the page before")
+    cursor = cursor(MATCH, SEQ)
     limit = parameter(1, 500, load_default=50)
 
 
 class SignIn(Body):
     name = text(80, shortest=1, required=True)
-    password = fields.String(required=True, validate=validate.Length(1, 200), metadata={"format": "password"})
+    password = text(200, shortest=1, required=True, format="password")
 
 
 class Join(Body):
@@ -251,4 +311,4 @@ class Invitation(Body):
 
 
 class TokenIn(Body):
-    seat = fields.String(required=True, validate=validate.Regexp("^(p[1-9]|public)$"))
+    seat = fields.String(required=True, validate=validate.Regexp("^(p[1-4]|public)$"))

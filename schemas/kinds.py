@@ -97,9 +97,7 @@ def checker(spec: Spec) -> Check:
     if kind == "list":
         item = checker(spec["of"])
         least = spec.get("least", 0)
-        return lambda value: (
-            type(value) is list and least <= len(value) <= LONGEST_LIST and all(item(each) for each in value)
-        )
+        return lambda value: type(value) is list and least <= len(value) <= LONGEST_LIST and all(map(item, value))
     if kind == "either":
         ways = [checker(way) for way in spec["of"]]
         return lambda value: any(way(value) for way in ways)
@@ -113,8 +111,11 @@ def _object_checker(keys: Mapping[str, Spec]) -> Check:
     required = [name for name, spec in keys.items() if spec.get("required")]
 
     def fits(value: Any) -> bool:
-        if type(value) is not dict or any(name not in value for name in required):
+        if type(value) is not dict:
             return False
+        for name in required:
+            if name not in value:
+                return False
         return all(name in checks and checks[name](each) for name, each in value.items())
 
     return fits
@@ -141,6 +142,8 @@ def json_schema(spec: Spec) -> dict[str, Any]:
             schema["required"] = required
     # Pages make a field of it: to them a card, a zone and a remark are not just strings.
     schema["x-kind"] = kind
+    if spec.get("private"):
+        schema["x-private"] = True
     if "meaning" in spec:
         schema["description"] = spec["meaning"]
     return schema

@@ -1,4 +1,5 @@
-"""A game's language, read from its data files: phases, zones, counters, actions, ops, citable rules, cards, decks.
+"""A game's language, read from its data files: phases, zones, counters, actions, ops, citable rules, cards, decks,
+and how its table is drawn.
 
 `schemas/games/table.yaml` holds what all games share; `schemas/games/<game>/` one file a subject.
 """
@@ -41,8 +42,20 @@ class Fields:
     private: dict[str, Any]
     # Of each of these groups at least one field must be there (`by` or `to`).
     one_of: tuple[tuple[str, ...], ...]
+    # Every key that may stand there.
+    known: frozenset[str] = frozenset()
     title: str = ""
     judge: bool = False  # only judges may do it
+
+    def kept_private(self, given: dict[str, Any]) -> list[str]:
+        """The fields of `given` that are private there: always, or together with another field's value."""
+        if not self.private:
+            return []
+        return [
+            name
+            for name, when in self.private.items()
+            if name in given and (when is True or when.items() <= given.items())
+        ]
 
     def fault(self, given: dict[str, Any]) -> str | None:
         """What is wrong with the fields of `given`, or None. Keys that are not ours are not judged here."""
@@ -50,14 +63,24 @@ class Fields:
             if name not in given:
                 return f"the field {name} is missing"
         for group in self.one_of:
-            if not any(name in given for name in group):
+            if given.keys().isdisjoint(group):
                 return f"one of the fields {' and '.join(group)} is missing"
         checks = self.checks
+        # Most fields that there could be are not there, so it is quicker to go by those that are.
         for name, value in given.items():
-            check = checks.get(name)
-            if check is not None and not check(value):
-                return f"the field {name} is of the wrong kind"
+            if name in checks and not checks[name](value):
+                return f"the field {self._first_wrong(given)} is of the wrong kind"
         return None
+
+    def _first_wrong(self, given: dict[str, Any]) -> str:
+        """Of several fields of the wrong kind the one that the language lists first."""
+        return next(name for name, check in self.checks.items() if name in given and not check(given[name]))
+
+    def foreign(self, given: dict[str, Any]) -> str | None:
+        """The first key of an event that is none of ours and none that any event may carry, or None."""
+        if given.keys() <= self.known:
+            return None
+        return next(key for key in given if key not in self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +111,7 @@ class Language:
     rules: dict[str, Rule] = field(repr=False)
     catalog: dict[str, dict[str, Any]] = field(repr=False)
     decks: list[dict[str, Any]] = field(repr=False)
+    layout: dict[str, Any] = field(repr=False)  # how its table is drawn
 
     @property
     def zones(self) -> dict[str, dict[str, Any]]:
@@ -108,6 +132,10 @@ class Language:
     @cached_property
     def _roles(self) -> dict[str, str]:
         return {zone["role"]: name for name, zone in self.zones.items() if "role" in zone}
+
+    @cached_property
+    def phase_titles(self) -> dict[str, str]:
+        return {phase["name"]: phase["title"] for phase in self.data["phases"]}
 
     def zone_of_role(self, role: str) -> str:
         return self._roles[role]
@@ -146,6 +174,7 @@ def _fields(specs: dict[str, dict[str, Any]] | None, one_of: list[list[str]] | N
         required=tuple(name for name, spec in specs.items() if spec.get("required")),
         private={name: spec["private"] for name, spec in specs.items() if spec.get("private")},
         one_of=tuple(tuple(group) for group in one_of or ()),
+        known=COMMON_KEYS.union(specs),
     )
 
 
@@ -193,6 +222,7 @@ def language(game: str) -> Language:
         rules={rule["id"]: Rule(**rule) for rule in rules},
         catalog={card["name"]: card for card in _read(game, "catalog.yaml") or []},
         decks=_read(game, "decks.yaml") or [],
+        layout=_read(game, "layout.yaml"),
     )
 
 

@@ -8,7 +8,7 @@ there without a name (a face-down being) and shows nothing but the stats that `b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 JUDGE = "judge"
@@ -33,7 +33,11 @@ def redact_text(text: str, viewer: str, open_: bool = False) -> str:
         return text
 
     def read(span: re.Match[str]) -> str:
-        return span[2] if knows(viewer, span[1].split(","), open_) else span[3]
+        if knows(viewer, span[1].split(","), open_):
+            return span[2]
+        # "a hidden card" may open a sentence.
+        opens = span.start() == 0 or text[: span.start()].endswith((". ", "! "))
+        return span[3][:1].upper() + span[3][1:] if opens else span[3]
 
     return _SPAN.sub(read, text)
 
@@ -54,14 +58,11 @@ def _face(card: Mapping[str, Any], viewer: str, open_: bool) -> dict[str, Any] |
     return {"name": None, **shown, "keywords": [], "stats": dict(back.get("stats", {}))}
 
 
-def _seat(seat: Mapping[str, Any], own: bool, absent: Iterable[str]) -> dict[str, Any]:
-    """A seat, or a patch of one: without the labels of absent cards, and without its secrets where it is another's."""
+def _seat(seat: Mapping[str, Any], own: bool, seen: Container[str]) -> dict[str, Any]:
+    """A seat, or a patch of one: only the labels of cards that are seen, and no secrets where it is another's."""
     shown = dict(seat)
     if "zones" in shown:
-        gone = set(absent)
-        shown["zones"] = {
-            zone: [label for label in labels if label not in gone] for zone, labels in shown["zones"].items()
-        }
+        shown["zones"] = {zone: [label for label in labels if label in seen] for zone, labels in shown["zones"].items()}
     if not own:
         shown.pop("known", None)
         if "deck" in shown:
@@ -72,12 +73,15 @@ def _seat(seat: Mapping[str, Any], own: bool, absent: Iterable[str]) -> dict[str
 def redact_view(view: Mapping[str, Any], viewer: str, open_: bool = False) -> dict[str, Any]:
     """The full view as one viewer may see it."""
     faces = {label: _face(card, viewer, open_) for label, card in view["cards"].items()}
-    absent = [label for label, face in faces.items() if face is None]
+    cards = {label: face for label, face in faces.items() if face is not None}
     return {
         **view,
-        "seats": {seat: _seat(data, knows(viewer, [seat], open_), absent) for seat, data in view["seats"].items()},
-        "cards": {label: face for label, face in faces.items() if face is not None},
+        "seats": {seat: _seat(data, knows(viewer, [seat], open_), cards) for seat, data in view["seats"].items()},
+        "cards": cards,
     }
+
+
+_OF_ZONES = ("sizes", "zones")
 
 
 class Redactor:
@@ -86,8 +90,11 @@ class Redactor:
     def __init__(self, viewer: str, view: Mapping[str, Any], open_: bool = False) -> None:
         self.viewer = viewer
         self.open = open_
-        # For those who may not know them: the labels of absent cards, and of cards that show only their back.
-        self._absent = {label for label, card in view["cards"].items() if _face(card, viewer, open_) is None}
+        shown = redact_view(view, viewer, open_)
+        # The labels that the viewer has seen and that are still there. Of any other not even the end is told.
+        self._seen = set(shown["cards"])
+        # What the viewer knows of each seat's zones. That something moved which leaves it as it was is not told either.
+        self._known = {seat: {part: dict(data[part]) for part in _OF_ZONES} for seat, data in shown["seats"].items()}
 
     def patch(self, patch: Mapping[str, Any]) -> dict[str, Any]:
         if self.open or self.viewer == JUDGE:
@@ -98,22 +105,26 @@ class Redactor:
             for label, card in patch["cards"].items():
                 cards.update(self._card(label, card))
         if "seats" in patch:
-            shown["seats"] = {
-                seat: _seat(data, knows(self.viewer, [seat], False), self._absent)
-                for seat, data in patch["seats"].items()
-            }
+            seats = {seat: self._news_of(seat, data) for seat, data in patch["seats"].items()}
+            shown["seats"] = {seat: data for seat, data in seats.items() if data}
+        return {key: value for key, value in shown.items() if value != {}}
+
+    def _news_of(self, seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        shown = _seat(data, knows(self.viewer, [seat], False), self._seen)
+        for part in _OF_ZONES:
+            if part in shown:
+                known = self._known[seat][part]
+                shown[part] = {zone: value for zone, value in shown[part].items() if known[zone] != value}
+                known.update(shown[part])
         return {key: value for key, value in shown.items() if value != {}}
 
     def _card(self, label: str, card: Mapping[str, Any] | None) -> dict[str, Any]:
-        was_absent = label in self._absent
-        if card is None:
-            self._absent.discard(label)
-            return {} if was_absent else {label: None}
-        face = _face(card, self.viewer, False)
+        face = _face(card, self.viewer, False) if card is not None else None
         if face is None:
-            self._absent.add(label)
-            return {} if was_absent else {label: None}
-        self._absent.discard(label)
+            was_seen = label in self._seen
+            self._seen.discard(label)
+            return {label: None} if was_seen else {}
+        self._seen.add(label)
         return {label: face}
 
 

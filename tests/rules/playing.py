@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from typing import Any
 
 from schemas.language import language
@@ -15,9 +16,9 @@ def header(game: str, seats: int | None = None) -> Header:
     return Header(game=game, options={}, seats=names, catalog=[])
 
 
-def opened(game: str, rng: random.Random) -> Recording:
+def opened(game: str, rng: random.Random, seats: int | None = None) -> Recording:
     """A match of the game's own decks, begun."""
-    recording = Recording(header(game))
+    recording = Recording(header(game, seats))
     decks = language(game).decks
     for position, seat in enumerate(recording.fold.table.seats):
         recording.log({"type": "register_deck", "seat": seat, "deck": decks[position % len(decks)]["deck"]})
@@ -30,7 +31,11 @@ def offered(recording: Recording, rng: random.Random) -> dict[str, Any] | None:
     choices = [(seat, each) for seat, some in recording.fold.choices().items() for each in some]
     if not choices:
         return None
-    seat, choice = rng.choice(choices)
+    return pick(*rng.choice(choices), rng)
+
+
+def pick(seat: str, choice: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """The choice, completed with offered candidates."""
     return {"type": choice["type"], "seat": seat, **{key: rng.choice(some) for key, some in choice["with"].items()}}
 
 
@@ -91,12 +96,12 @@ def _op(game: str, rng: random.Random, labels: list[str], names: list[str]) -> d
     return op
 
 
-def junk(game: str, recording: Recording, rng: random.Random) -> dict[str, Any]:
-    """An event that passes the door: any type, any field, any value."""
+def junk(game: str, on_table: Collection[str], rng: random.Random, type_: str | None = None) -> dict[str, Any]:
+    """An event that passes the door: any type (or the one wanted), any field, any value; some labels on the table."""
     data = language(game)
-    labels = rng.sample(sorted(recording.fold.table.cards), min(4, len(recording.fold.table.cards))) or ["a"]
+    labels = rng.sample(list(on_table), min(4, len(on_table))) or ["a"]
     names = list(data.catalog)
-    action = data.actions[rng.choice(list(data.actions))]
+    action = data.actions[type_ or rng.choice(list(data.actions))]
     event: dict[str, Any] = {"type": action.type}
     if action.seated or rng.random() < 0.1:
         event["seat"] = rng.choice(["p1", "p2", "p1", "p2", "p4"])

@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas.language import installed_games
+from schemas.language import installed_games, language
 from schemas.patches import apply_patch
 from tests.rules.playing import header, junk, offered, opened
 from workers.rules import Docket, Fold
 from workers.scenarios import Recording
 
 PLIES = 400
-JUNK_EVENTS = 2_000
+JUNK_EVENTS, JUNK_MATCHES, JUNK_IN_A_ROW = 100_000, 50, 40
+STANDINGS = ("stands", "stands", "stands", "allow")
+STATUSES = ("legal", "trusted", "illegal", "void", "allowed")
 
 
 @pytest.mark.parametrize("game", installed_games())
@@ -24,7 +26,7 @@ JUNK_EVENTS = 2_000
 @given(seed=st.integers(0, 2**32))
 def test_what_is_offered_is_never_illegal(game: str, seed: int) -> None:
     rng = random.Random(seed)
-    recording = opened(game, rng)
+    recording = opened(game, rng, rng.choice(language(game).seats))
     for _ in range(PLIES):
         event = offered(recording, rng)
         if event is None:
@@ -52,14 +54,33 @@ def test_most_matches_played_from_choices_reach_an_outcome(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", installed_games())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=JUNK_MATCHES, deadline=None, database=None)
 @given(seed=st.integers(0, 2**32))
 def test_junk_ends_in_verdicts(game: str, seed: int) -> None:
+    """From somewhere in a match again and again: any event, now and then with its broken checks waived."""
     rng = random.Random(seed)
     recording = opened(game, rng)
-    for _ in range(JUNK_EVENTS // 10):
-        event = junk(game, recording, rng) if rng.random() < 0.8 else offered(recording, rng) or {"type": "note"}
-        assert recording.log(event)["status"] in ("legal", "trusted", "illegal", "void", "allowed")
+    for _ in range(rng.choice((0, 5, 25))):
+        if (play := offered(recording, rng)) is not None:
+            recording.log(play)
+    start = json.loads(json.dumps(recording.fold.snapshot()))
+    for _ in range(JUNK_EVENTS // JUNK_MATCHES // JUNK_IN_A_ROW):
+        fold = Fold.resume(recording.header, start)
+        for seq in range(fold.seq + 1, fold.seq + 1 + JUNK_IN_A_ROW):
+            event = {"by": "recorder", **junk(game, fold.table.cards, rng), "seq": seq}
+            assert fold.step(event, rng.choice(STANDINGS)).verdict["status"] in STATUSES
+
+
+@pytest.mark.parametrize("game", installed_games())
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_junk_rulings_end_in_verdicts(game: str, seed: int) -> None:
+    """Rulings and take-backs of anything, and all that follows them folded again."""
+    rng = random.Random(seed)
+    recording = opened(game, rng)
+    for _ in range(150):
+        event = junk(game, recording.fold.table.cards, rng) if rng.random() < 0.8 else offered(recording, rng)
+        assert recording.log(event or {"type": "note"})["status"] in STATUSES
 
 
 @pytest.mark.parametrize("game", installed_games())
@@ -70,7 +91,7 @@ def test_patches_and_snapshots_tell_the_same_table(game: str, seed: int) -> None
     rng = random.Random(seed)
     recording = opened(game, rng)
     for _ in range(80):
-        event = junk(game, recording, rng) if rng.random() < 0.3 else offered(recording, rng)
+        event = junk(game, recording.fold.table.cards, rng) if rng.random() < 0.3 else offered(recording, rng)
         if event is not None and event["type"] not in ("ruling", "retract"):
             recording.log(event)
     view = Recording(header(game)).fold.view()

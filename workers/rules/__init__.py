@@ -7,28 +7,14 @@ import json
 from typing import Any
 
 from workers.rules.games import game_named
-from workers.rules.table.docket import Docket
-from workers.rules.table.fold import Fold as TableFold
+from workers.rules.match import Fold
+from workers.rules.table.docket import STANDS, Docket
 from workers.rules.table.fold import Header, Step
 
 # Raised with every change of the rules that can change a verdict; a match keeps the one that it was opened with.
 RULES_VERSION = "1"
 
-__all__ = ["RULES_VERSION", "Docket", "Fold", "Header", "Step", "check_header", "fingerprint"]
-
-
-class Fold(TableFold):
-    """A match on its way through its log."""
-
-    @classmethod
-    def start(cls, header: Header) -> Fold:
-        return cls(game_named(header["game"]), header)
-
-    @classmethod
-    def resume(cls, header: Header, snapshot: dict[str, Any]) -> Fold:
-        fold = cls.start(header)
-        fold.load(snapshot)
-        return fold
+__all__ = ["RULES_VERSION", "Docket", "Fold", "Header", "Step", "check_header", "fingerprint", "judge_deck"]
 
 
 def fingerprint(header: Header) -> str:
@@ -55,3 +41,9 @@ def check_header(header: Header) -> list[str]:
         if card.get("type") not in language.data["card_types"]:
             faults.append(f"{card.get('name')}: the game has no cards of type {card.get('type')}.")
     return faults or game.header_faults(header["options"], len(header["seats"]))
+
+
+def judge_deck(header: Header, deck: dict[str, dict[str, int]]) -> dict[str, Any]:
+    """The verdict on a deck list that somebody would register in such a match."""
+    event = {"seq": 1, "type": "register_deck", "seat": "p1", "by": "p1", "deck": deck}
+    return Fold.start(header).step(event, STANDS).verdict

@@ -3,28 +3,56 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from workers.rules.table import windows
 from workers.rules.table.game import Choice
-from workers.rules.table.judging import judge
+from workers.rules.table.judging import closes_window, would_stand
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
-from workers.rules.table.verdicts import Illegal
 
 # A seq that no event has: a trial leaves nothing behind, not even a label.
 TRIAL = 0
 
 
+def offered(table: Table, seat: str, offers: Iterable[dict[str, Any]]) -> list[Choice]:
+    """Of these plays of a seat those that would be applied now, told together.
+
+    A window that some of them close is closed once for all of those.
+    """
+    tried = list(offers)
+    plays = [Play(table, {"seat": seat, **offer, "seq": TRIAL}) for offer in tried]
+    closing = [closes_window(play) for play in plays]
+    legal = [not closes and _is_legal(play) for play, closes in zip(plays, closing, strict=True)]
+    if any(closing):
+        mark = table.mark()
+        windows.close(table)
+        legal = [
+            _is_legal(play) if closes else stands for play, closes, stands in zip(plays, closing, legal, strict=True)
+        ]
+        table.undo(mark)
+    return compact([offer for offer, stands in zip(tried, legal, strict=True) if stands])
+
+
 def is_legal(table: Table, event: dict[str, Any]) -> bool:
     """Whether the event would be applied now."""
-    mark = table.mark()
+    return _is_legal(Play(table, {**event, "seq": TRIAL}))
+
+
+def _is_legal(play: Play) -> bool:
+    mark = play.table.mark()
     try:
-        judge(Play(table, {**event, "seq": TRIAL}))
-    except Illegal:
-        return False
+        return would_stand(play)
     finally:
-        table.undo(mark)
-    return True
+        play.table.undo(mark)
+
+
+def before_the_game(table: Table, seat: str) -> Iterator[dict[str, Any]]:
+    """What may be tried while the seats get ready."""
+    yield from ({"type": "begin", "first": each} for each in table.seats)
+    if table.seats[seat].deck is None:
+        yield from ({"type": "register_deck", "deck": each["deck"]} for each in table.language.decks)
 
 
 def could_be_in_hand(table: Table, seat: str) -> list[str]:

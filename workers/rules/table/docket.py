@@ -37,7 +37,7 @@ def ruling_fault(event: Event) -> tuple[str, str] | None:
         return "TBL-TYPE", f"There is no event {target} before this ruling."
     if decision == "rewind":
         to = event.get("to")
-        if not (type(to) is int and 0 <= to < seq):
+        if not (type(to) is int and 1 <= to < seq):
             return "TBL-TYPE", "A rewind names the earlier event to which the game goes back."
     if decision == "amend" and "does" not in event:
         return "TBL-TYPE", "An amendment names the ops that repair the table."
@@ -56,7 +56,8 @@ class Docket:
         self._retracts: list[Event] = []
         self._calls: dict[int, Event] = {}
         self._struck_rulings: set[int] = set()
-        self._latest: dict[int, Event] = {}
+        self._latest: dict[int, Event] = {}  # by event: the ruling that decides on it
+        self._answers: dict[int, int] = {}  # by event: the latest ruling about it, of whatever decision
         self._rewinds: list[Event] = []
         self._taken_back: dict[int, int] = {}
 
@@ -90,20 +91,19 @@ class Docket:
 
     def answered(self, seq: int) -> bool:
         """Whether a question (an illegal event or a call) needs no judge any more."""
-        if seq in self._latest or seq in self._taken_back or self._rewound(seq):
+        if seq in self._answers or seq in self._taken_back or self._rewound(seq):
             return True
         call = self._calls.get(seq)
         if call is None or type(call.get("target")) is not int:
             return False
         # Whoever rules on what a call disputes, later than the call, has answered the call.
-        ruling = self._latest.get(call["target"])
-        return ruling is not None and bool(ruling["seq"] > seq)
+        return self._answers.get(call["target"], 0) > seq
 
     # --- working it out ------------------------------------------------------------------------------------------
 
     def _work_out(self) -> None:
         """From the latest ruling to the earliest: what a later one strikes has no say."""
-        self._struck_rulings, self._latest, self._rewinds = set(), {}, []
+        self._struck_rulings, self._latest, self._answers, self._rewinds = set(), {}, {}, []
         for ruling in reversed(self._rulings):
             seq = ruling["seq"]
             deciding = self._latest.get(seq)
@@ -111,7 +111,10 @@ class Docket:
                 self._struck_rulings.add(seq)
                 continue
             if "target" in ruling:
-                self._latest.setdefault(ruling["target"], ruling)
+                self._answers.setdefault(ruling["target"], seq)
+                # A penalty for a play, or a repair because of it, does not undo what was decided on the play itself.
+                if ruling["decision"] in ABOUT_ONE_EVENT:
+                    self._latest.setdefault(ruling["target"], ruling)
             if ruling["decision"] == "rewind":
                 self._rewinds.append(ruling)
         self._taken_back = {}
@@ -121,8 +124,6 @@ class Docket:
 
     def _ruled(self, seq: int, type_: str) -> str:
         latest = self._latest.get(seq)
-        if latest is not None and latest["decision"] not in ABOUT_ONE_EVENT:
-            latest = None
         rewind = self._rewound(seq) if type_ not in REMARKS and type_ != "ruling" else 0
         if latest is not None and latest["seq"] > rewind:
             return {"void": VOID, "allow": ALLOW}.get(latest["decision"], STANDS)
@@ -155,7 +156,11 @@ class Docket:
         """What the rulings and take-backs do to the fold, as marks on the seqs from which they matter."""
         marks = {(seq, f"struck ruling {seq}") for seq in self._struck_rulings}
         marks |= {(seq, f"taken back by {by}") for seq, by in self._taken_back.items()}
-        marks |= {(seq, ruling["decision"]) for seq, ruling in self._latest.items() if ruling["decision"] != "uphold"
-                  and ruling["decision"] in ABOUT_ONE_EVENT}  # fmt: skip
+        marks |= {
+            (seq, ruling["decision"])
+            for seq, ruling in self._latest.items()
+            # To uphold changes nothing, unless it comes after a rewind that had struck the event.
+            if ruling["decision"] != "uphold" or self._rewound(seq)
+        }
         marks |= {(ruling["to"] + 1, f"rewind {ruling['seq']}") for ruling in self._rewinds}
         return marks

@@ -46,10 +46,13 @@ class Fold:
         catalog = {**game.fixed_cards(), **{card["name"]: card for card in cards}}
         self.table = Table(game, header["options"], header["seats"], catalog)
         self.seq = 0
+        # Good until something on the table changes.
+        self._choices: dict[str, list[Choice]] | None = None
 
     def load(self, snapshot: dict[str, Any]) -> None:
         self.seq = snapshot["seq"]
         snapshots.load(self.table, snapshot["table"])
+        self._choices = None
 
     def snapshot(self) -> dict[str, Any]:
         return {"seq": self.seq, "table": snapshots.dump(self.table)}
@@ -58,8 +61,12 @@ class Fold:
         return full_view(self.table, self.seq)
 
     def choices(self) -> dict[str, list[Choice]]:
-        table = self.table
-        return {seat: [] if table.seats[seat].out else table.game.choices(table, seat) for seat in table.seats}
+        if self._choices is None:
+            table = self.table
+            self._choices = {
+                seat: [] if table.seats[seat].out else table.game.choices(table, seat) for seat in table.seats
+            }
+        return self._choices
 
     def step(self, event: Event, standing: str) -> Step:
         """Folds the next event in; how it stands is the docket's word (Docket.standing)."""
@@ -73,6 +80,8 @@ class Fold:
             status, rule, why = "void", None, "A judge struck it, or it was taken back."
         else:
             status, rule, why = self._judge(event, standing)
+        if table.changes:
+            self._choices = None
         hides = hidden_fields(table, event)
         if rule is not None:
             why = kept_private(why, hides)

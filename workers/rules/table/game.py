@@ -33,6 +33,10 @@ class Game:
     beside_windows = frozenset({"concede", "agree_draw"})
     # Whether a field that the action does not have is of the wrong kind.
     strict_fields = False
+    # The flags on which it hangs who may know a card (`veil`).
+    veiling_flags: frozenset[str] = frozenset()
+    # Whether a card that lies face-down hides its label, too, from those who may not know it.
+    hides_labels = False
 
     @cached_property
     def language(self) -> Language:
@@ -78,13 +82,15 @@ class Game:
     def candidates(self, table: Table, play: Play | None) -> list[Card]:
         """The cards that a name in an op could mean: those that lie open outside the piles."""
         piles = (self.language.zone_of_role("discard"),)
-        return [
-            card
-            for seat in table.seats.values()
-            for zone in seat.zones.values()
-            if not zone.hidden and zone.name not in piles
-            for card in zone.cards
-        ]
+        return [card for zone in table.all_zones if not zone.hidden and zone.name not in piles for card in zone.cards]
+
+    def could_be_about(self, table: Table, op: dict[str, Any], card: Card) -> bool:
+        """Whether the op can be about the card at all; a name means only such cards where it fits several."""
+        return True
+
+    def labelled(self, table: Table, origin: Origin, op: dict[str, Any]) -> dict[str, Any]:
+        """A judge's op, with a label for a card that it names and that had none so far."""
+        return op
 
     def placed_face_down(self, op: dict[str, Any]) -> bool:
         """Whether a judge's `place` lays the card face down, so that the event may not name it to all."""
@@ -93,6 +99,17 @@ class Game:
     def keeps_private(self, table: Table, op: dict[str, Any]) -> bool:
         """Whether the private fields of an op are private on this table."""
         return True
+
+    def can_perform(self, table: Table, op: dict[str, Any]) -> bool:
+        """Whether a judge's op can be carried out on this table; one that cannot does nothing."""
+        return True
+
+    def state_told(self, flag: str, lasting: bool = True) -> str:
+        """A flag in a sentence: is exhausted, is no longer exhausted; cannot move, can move again."""
+        state = flag.replace("_", " ")
+        if state.startswith("cannot "):
+            return state if lasting else f"can {state.removeprefix('cannot ')} again"
+        return f"is {state}" if lasting else f"is no longer {state}"
 
     # --- the way of one play -------------------------------------------------------------------------------------
 
@@ -125,7 +142,10 @@ class Game:
 
     def link_shown(self, link: Link) -> dict[str, Any]:
         """A link as the view shows it."""
-        return {key: link[key] for key in ("seq", "type", "seat", "card") if link.get(key) is not None}
+        shown = {"seq": link["seq"], "type": link["type"], "seat": link["seat"]}
+        if link.get("card") is not None:
+            shown["card"] = link["card"]
+        return shown
 
     # --- leaving -------------------------------------------------------------------------------------------------
 

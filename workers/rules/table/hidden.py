@@ -19,10 +19,10 @@ def draw(table: Table, seat: str, n: int, deck: str | None = None, hand: str | N
 def take_top(table: Table, seat: str, deck: str, to: str) -> Card | bool:
     """The top card of a deck goes to another zone: the card if it is known, else True; False if none is left."""
     pile = table.zone(seat, deck)
-    top = next((card for card in reversed(pile.cards) if card.spot == "top"), None)
-    if top is not None:
-        table.move(top, seat, to)
-        return top
+    for card in reversed(pile.cards):
+        if card.spot == "top":
+            table.move(card, seat, to)
+            return card
     if pile.known:
         # Which of the named cards lie where is not known, so a draw makes them unknown again.
         unname(table, pile)

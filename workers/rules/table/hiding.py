@@ -9,26 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from schemas.envelope import STORED_KEYS
 from schemas.viewer import JUDGE, redact_text, secret
 from workers.rules.table.ops import place_of
+from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
 
 Hidden = dict[str, Any]
 Path = list[str | int]
 # Where an event has ops: its texts, and cards that it brings with texts of their own.
 LISTS = ("does", "cards")
+# What everybody may know of an event that the game has no word for.
+OPEN = ("id", "type", "seat", *STORED_KEYS)
 
 
 def hidden_fields(table: Table, event: dict[str, Any]) -> list[Hidden]:
     action = table.language.actions.get(event["type"])
     if action is None:
-        return [{"path": [key], "seats": _of(event)} for key in event if key not in ("seat", "type", "seq", "by", "id")]
+        return [{"path": [key], "seats": _of(event)} for key in event if key not in OPEN]
     hidden: list[Hidden] = []
-    for name, private in action.fields.private.items():
-        if name in event and _applies(private, event):
+    if action.fields.private:
+        for name in action.fields.kept_private(event):
             hidden.append({"path": [name], "seats": _of(event)})
+        if hidden and "as" in event and table.game.hides_labels:
+            hidden.append({"path": ["as"], "seats": _of(event)})
+    if not hidden:
+        hidden.extend(_hidden_cards_named(table, action.fields.specs, event, [], event.get("seat")))
     for key in LISTS:
-        if type(event.get(key)) is list:
+        if key in event and type(event[key]) is list:
             for path, op in _ops_within(event[key], [key]):
                 hidden.extend(_hidden_in_op(table, event, path, op))
     return hidden
@@ -49,17 +57,17 @@ def kept_private(why: str, hidden: list[Hidden]) -> str:
     if not hidden:
         return why
     seats = sorted(set.intersection(*(set(each["seats"]) for each in hidden)))
-    # A secret holds no further secrets: who may read it may read those too.
-    return secret(redact_text(why, JUDGE), seats, "It breaks this rule; how, only its player and the judges may know.")
+    # A secret holds no further secrets: it is told as its player may read it.
+    return secret(
+        redact_text(why, seats[0] if seats else JUDGE),
+        seats,
+        "It breaks this rule; how, only its player and the judges may know.",
+    )
 
 
 def _of(event: dict[str, Any]) -> list[str]:
     seat = event.get("seat")
     return [seat] if isinstance(seat, str) else []
-
-
-def _applies(private: Any, event: dict[str, Any]) -> bool:
-    return private is True or all(event.get(key) == value for key, value in private.items())
 
 
 def _hidden_in_op(table: Table, event: dict[str, Any], way: Path, op: dict[str, Any]) -> list[Hidden]:
@@ -70,13 +78,38 @@ def _hidden_in_op(table: Table, event: dict[str, Any], way: Path, op: dict[str, 
     seats = [seat] if isinstance(seat, str) else []
     if op["op"] == "place" and isinstance(op.get("to"), str):
         whose, zone = place_of(op["to"], seats[0] if seats else "")
-        path = [*way, "card"]
         if table.language.zones.get(zone, {}).get("hidden"):
-            return [{"path": path, "seats": [whose]}]
+            return [{"path": [*way, key], "seats": [whose]} for key in ("card", "as") if key in op]
         # Face down it is known to whom it belongs, wherever it lies.
-        return [{"path": path, "seats": seats}] if table.game.placed_face_down(op) else []
+        secrets = ("card", "as") if table.game.hides_labels else ("card",)
+        return [
+            {"path": [*way, key], "seats": seats} for key in secrets if key in op and table.game.placed_face_down(op)
+        ]
     return [
         {"path": [*way, name], "seats": seats}
         for name in fields.private
         if name in op and table.game.keeps_private(table, op)
-    ]
+    ] or list(_hidden_cards_named(table, fields.specs, op, way, None))
+
+
+def _hidden_cards_named(
+    table: Table, specs: dict[str, Any], value: dict[str, Any], way: Path, seat: object
+) -> Iterator[Hidden]:
+    """Fields that name a card which is hidden, label and all, once the event has been judged.
+
+    An event that was refused for its seat may say anything there.
+    """
+    if not table.game.hides_labels:
+        return
+    for name, spec in specs.items():
+        if spec["kind"] == "card" and isinstance(value.get(name), str):
+            card = table.cards.get(value[name]) or _meant_by_name(table, value, value[name], seat)
+            if card is not None and card.veil is not None:
+                yield {"path": [*way, name], "seats": card.veil["seats"]}
+
+
+def _meant_by_name(table: Table, value: dict[str, Any], text: str, seat: object) -> Card | None:
+    named = [card for card in table.cards.values() if card.name == text and seat in (None, card.owner)]
+    if "op" in value and table.language.ops[value["op"]].fault(value) is None:
+        named = [card for card in named if table.game.could_be_about(table, value, card)] or named
+    return named[0] if len(named) == 1 else None

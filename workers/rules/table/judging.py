@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from schemas.language import COMMON_KEYS
 from workers.rules.table import hidden, windows
 from workers.rules.table.game import Handler
 from workers.rules.table.ops import JUDGES_ONLY, named_seats, shape_fault
 from workers.rules.table.play import Play
+from workers.rules.table.precedence import first_broken
 from workers.rules.table.verdicts import Illegal
 
 # Open at any time, after the end too. They never touch the table.
@@ -20,28 +20,68 @@ ASIDE = frozenset({"saw", "note", "call", "retract", "define", "ruling"})
 
 
 def judge(play: Play) -> None:
-    """Carries the play out, or raises Illegal."""
+    """Carries the play out, or raises Illegal: of several broken rules, the first is the one."""
+    table = play.table
+    handler = _handler(play)
+    mark = table.mark()
+    try:
+        _carry_out(play, handler)
+    except Illegal as broken:
+        table.undo(mark)
+        raise first_broken(play, broken) from None
+    if play.type not in REMARKS and table.status == "playing":
+        table.game.settle(table)
+        table.game.event_over(table)
+
+
+def would_stand(play: Play) -> bool:
+    """Whether the rules allow the play; what it changed is for the caller to undo.
+
+    What would follow from it, and which rule comes first where several forbid it, is left aside: nothing is forbidden
+    after the play's own checks.
+    """
+    try:
+        _carry_out(play, _handler(play))
+    except Illegal:
+        return False
+    return True
+
+
+def closes_window(play: Play) -> bool:
+    """Whether the open window closes before the play is judged."""
+    table = play.table
+    return table.window is not None and play.type not in ASIDE and table.game.may_close_window(play)
+
+
+def _handler(play: Play) -> Handler:
+    """Whatever can be said of the play before its own rules are asked; then, who asks them."""
     _check_type(play)
     _check_seats(play)
     _check_moment(play)
-    table, type_ = play.table, play.type
+    table = play.table
     if "does" in play.event and any(op["op"] in JUDGES_ONLY for op in play.event["does"]):
         raise Illegal("TBL-JUDGE", "Putting cards or the turn somewhere from outside the record is a judge's to do.")
-    if table.window is not None and type_ not in ASIDE and table.game.may_close_window(play):
+    if closes_window(play):
         windows.close(table)
         # Whoever acts, or is aimed at, may be out by what was waiting.
         _check_seats(play)
         if table.status == "finished":
             play.forbid("TBL-OVER", "What was waiting has ended the game before this could happen.")
-    if type_ not in REMARKS:
-        table.game.before(play)
-    handler = table.game.handlers.get(type_) or COMMON.get(type_)
+    handler = table.game.handlers.get(play.type) or COMMON.get(play.type)
     if handler is None:
-        raise Illegal("TBL-TYPE", f"{table.language.title} has no {type_}.")
+        raise Illegal("TBL-TYPE", f"{table.language.title} has no {play.type}.")
+    return handler
+
+
+def _carry_out(play: Play, handler: Handler) -> None:
+    """The game's own checks and what the play does."""
+    if play.type not in REMARKS:
+        play.noting = True
+        play.table.game.before(play)
+        play.noting = False
     handler(play)
-    if type_ not in REMARKS and table.status == "playing":
-        table.game.settle(table)
-        table.game.event_over(table)
+    if play.noted:
+        raise play.noted[0]
 
 
 def _check_type(play: Play) -> None:
@@ -51,8 +91,8 @@ def _check_type(play: Play) -> None:
         raise Illegal("TBL-TYPE", f"{table.language.title} has no event {play.type}.")
     fault = action.fields.fault(event)
     if fault is not None:
-        raise Illegal("TBL-TYPE", f"This is no {action.title.lower()} as logged: {fault}.")
-    if table.game.strict_fields and (extra := _foreign_key(play)):
+        raise Illegal("TBL-TYPE", f"{action.title}: {fault}.")
+    if table.game.strict_fields and (extra := action.fields.foreign(event)):
         raise Illegal("TBL-TYPE", f"{action.title} has no field {extra}.")
     if "as" in event and not _good_label(play, event["as"]):
         raise Illegal("TBL-TYPE", f"{event['as']} cannot be the label of a new card.")
@@ -62,11 +102,6 @@ def _check_type(play: Play) -> None:
         fault = shape_fault(table, event["does"])
         if fault is not None:
             raise Illegal("TBL-TYPE", f"What it does cannot be read: {fault}.")
-
-
-def _foreign_key(play: Play) -> str | None:
-    known = play.table.language.actions[play.type].fields.specs
-    return next((key for key in play.event if key not in known and key not in COMMON_KEYS), None)
 
 
 def _good_label(play: Play, label: Any) -> bool:
@@ -82,13 +117,14 @@ def _check_seats(play: Play) -> None:
     if seat is not None:
         if seat not in seats:
             raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
-        if seats[seat].out and play.type not in REMARKS and table.status != "finished":
+        if seats[seat].out and play.type not in REMARKS:
             raise Illegal("TBL-SEAT", f"{table.who(seat)} is out of the game.")
-    for named in _aimed_at(event):
-        if named not in seats:
-            raise Illegal("TBL-SEAT", f"There is no seat {named} at this table.")
-        if seats[named].out and table.status != "finished":
-            raise Illegal("TBL-SEAT", f"{table.who(named)} is out of the game.")
+    if "target" in event or "first" in event:
+        for named in _aimed_at(event):
+            if named not in seats:
+                raise Illegal("TBL-SEAT", f"There is no seat {named} at this table.")
+            if seats[named].out and table.status != "finished":
+                raise Illegal("TBL-SEAT", f"{table.who(named)} is out of the game.")
     if "does" in event:
         for named in named_seats(event["does"]):
             if named not in seats:
@@ -111,7 +147,7 @@ def _check_moment(play: Play) -> None:
         return
     if table.status == "finished":
         play.forbid("TBL-OVER", "The game is over.")
-    elif table.status == "setup":
+    if table.status == "setup":
         if type_ not in BEFORE_BEGIN:
             play.forbid("TBL-ORDER", "The game has not begun yet.")
     elif type_ == "begin":

@@ -13,7 +13,7 @@ from workers.rules.table.game import OpHandler
 from workers.rules.table.hidden import draw as draw_cards
 from workers.rules.table.hidden import shuffle as shuffle_zone
 from workers.rules.table.pieces import Card, Mod
-from workers.rules.table.play import Origin, Play, looks_like_label, take_named
+from workers.rules.table.play import Origin, Play, must_be_named, take_named
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal
 
@@ -69,41 +69,40 @@ def pin(table: Table, op: Op, play: Play | None = None) -> Op:
             continue
         kind = spec["kind"]
         if kind == "card":
-            pinned = {**pinned, key: _find(table, op[key], play).label}
+            pinned = {**pinned, key: _find(table, op, op[key], play).label}
         elif kind == "name":
-            _must_be_named(table, op[key])
+            must_be_named(table, op[key])
             if op["op"] == "place" and op[key] not in table.catalog:
                 raise Illegal("TBL-CARD", f"{op[key]} is no name of a card, so none can be put into play by it.")
         elif kind == "list" and spec["of"]["kind"] in ("card", "name"):
             for text in op[key]:
-                _must_be_named(table, text)
+                must_be_named(table, text)
     return pinned
 
 
-def _find(table: Table, text: str, play: Play | None) -> Card:
+def _find(table: Table, op: Op, text: str, play: Play | None) -> Card:
     card = table.cards.get(text)
     if card is not None:
         return card
-    _must_be_named(table, text)
-    named = [each for each in table.game.candidates(table, play) if each.name == text] or _lying_open(table, text, play)
+    must_be_named(table, text)
+    named = meant_by(table, text, play)
+    if len(named) > 1:
+        named = [each for each in named if table.game.could_be_about(table, op, each)] or named
     if len(named) != 1:
         raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards on the table fit.")
     return named[0]
 
 
-def _lying_open(table: Table, name: str, play: Play | None) -> list[Card]:
-    zones = [zone for seat in table.seats.values() for zone in seat.zones.values() if not zone.hidden]
-    named = [card for zone in zones for card in zone.cards if card.name == name]
+def meant_by(table: Table, name: str, play: Play | None) -> list[Card]:
+    """The cards that a name can mean: those of the game first, then what lies open, then known ones in hidden zones."""
+    named = [card for card in table.game.candidates(table, play) if card.name == name]
+    return named or _known(table, name, play, hidden=False) or _known(table, name, play, hidden=True)
+
+
+def _known(table: Table, name: str, play: Play | None, hidden: bool) -> list[Card]:
+    named = [card for zone in table.all_zones if zone.hidden == hidden for card in zone.cards if card.name == name]
     # Nobody but a judge can mean a card by a name that they may not know.
     return [card for card in named if play is None or card.veil is None or play.seat in card.veil["seats"]]
-
-
-def _must_be_named(table: Table, text: str) -> None:
-    if text in table.cards or text in table.catalog:
-        return
-    if looks_like_label(text):
-        raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
-    raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
 
 
 # --- when they happen ------------------------------------------------------------------------------------------------
@@ -120,7 +119,11 @@ def carry_out(table: Table, origin: Origin, op: Op) -> bool:
 def amend(table: Table, origin: Origin, ops: list[Op]) -> None:
     """A judge's repair: each op in order, on the table that the ops before it left."""
     for op in ops:
-        carry_out(table, origin, pin(table, op))
+        pinned = pin(table, table.game.labelled(table, origin, op))
+        if table.game.can_perform(table, pinned):
+            carry_out(table, origin, pinned)
+        else:
+            table.tell("skipped", f"The op {op['op']} cannot be performed and is skipped.")
 
 
 def draw(table: Table, origin: Origin, op: Op) -> bool:
@@ -134,7 +137,7 @@ def discard(table: Table, origin: Origin, op: Op) -> bool:
     seat = op["seat"]
     hand, pile = table.language.zone_of_role("hand"), table.language.zone_of_role("discard")
     for text in op["cards"]:
-        card = take_named(table, origin, seat, hand, text)
+        card = take_named(table, origin, seat, hand, text, origin.play)
         table.move(card, card.owner, pile)
         table.tell("discarded", f"{table.who(seat)} discards {table.called(card)}.", seat=seat, card=card.label)
     return True
@@ -191,10 +194,13 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
         elif passing or op["add"] not in card.flags:
             table.modify(card, Mod("flag", op["add"], 0, op["until"], origin.seat or card.controller))
         table.flag(card, op["add"])
-        table.tell("flag", f"{table.called(card)} is {op['add']}.", card=card.label, add=op["add"])
+        table.tell("flag", f"{table.called(card)} {table.game.state_told(op['add'])}.", card=card.label, add=op["add"])
     if "remove" in op:
+        # Nothing that held it for a while holds it any longer.
+        table.strip(card, [mod for mod in card.mods if mod.kind == "flag" and mod.what == op["remove"]])
         table.unflag(card, op["remove"])
-        table.tell("flag", f"{table.called(card)} is no longer {op['remove']}.", card=card.label, remove=op["remove"])
+        told = f"{table.called(card)} {table.game.state_told(op['remove'], lasting=False)}."
+        table.tell("flag", told, card=card.label, remove=op["remove"])
     return True
 
 
@@ -212,7 +218,7 @@ def keyword(table: Table, origin: Origin, op: Op) -> bool:
 def reveal(table: Table, origin: Origin, op: Op) -> bool:
     seat, zone = place_of(op["zone"], op["seat"])
     for text in op["cards"]:
-        card = take_named(table, origin, seat, zone, text)
+        card = take_named(table, origin, seat, zone, text, origin.play)
         table.reveal(card)
         table.tell("revealed", f"{table.who(seat)} reveals {table.called(card)}.", seat=seat, card=card.label)
     return True

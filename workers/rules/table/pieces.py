@@ -10,7 +10,10 @@ from typing import Any, NamedTuple
 
 
 class Mod(NamedTuple):
-    """A change that something laid on a card: `stat` by a number, `gain` or `lose` a keyword, a `flag`, `control`."""
+    """A change that something laid on a card: `stat` by a number, `gain` or `lose` a keyword, a `flag`, `control`.
+
+    `unflag` is a flag taken off for a while: it comes back when the change is over.
+    """
 
     kind: str
     what: str
@@ -38,6 +41,7 @@ class Card:
         "seat",
         "spot",
         "stats",
+        "type",
         "veil",
         "zone",
     )  # fmt: skip
@@ -46,6 +50,7 @@ class Card:
         self.label = label
         self.name = name
         self.entry = entry
+        self.type: str = entry.get("type", "")
         self.owner = owner
         self.controller: str | None = owner
         self.seat = seat
@@ -64,11 +69,6 @@ class Card:
 
     def __repr__(self) -> str:
         return f"<{self.label}: {self.name} in {self.seat}.{self.zone}>"
-
-    @property
-    def type(self) -> str:
-        kind: str = self.entry.get("type", "")
-        return kind
 
     @property
     def place(self) -> str:
@@ -136,4 +136,7 @@ class Seat:
 
     def listed(self, name: str) -> int:
         """Copies of a name on the registered list."""
-        return sum(section.get(name, 0) for section in (self.deck or {}).values())
+        copies = 0
+        for section in (self.deck or {}).values():
+            copies += section.get(name, 0)
+        return copies

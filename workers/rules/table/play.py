@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from schemas.viewer import secret
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import NEVER_WAIVED, Illegal, out_of_force
+
+# Found while a card is looked for in a hand; another field of the play may break a rule that comes before these.
+FOUND_EARLY = frozenset({"TBL-HAND", "TBL-COPY"})
 
 
 class Origin:
     """Where ops come from. A link keeps it, so that what resolves later is still that event's doing."""
 
     __slots__ = ("card", "issued", "judge", "seat", "seq", "wanted")
+
+    # For ops that happen while their play is judged: the play whose broken checks a judge may waive.
+    play: Play | None = None
 
     def __init__(
         self, seq: int, seat: str | None, judge: bool = False, wanted: str | None = None, issued: int = 0,
@@ -39,7 +46,10 @@ class Origin:
         return label if label not in table.cards else self.label(table)
 
     def dump(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {
+            "seq": self.seq, "seat": self.seat, "judge": self.judge, "wanted": self.wanted, "issued": self.issued,
+            "card": self.card,
+        }  # fmt: skip
 
     @classmethod
     def load(cls, data: dict[str, Any]) -> Origin:
@@ -49,33 +59,49 @@ class Origin:
 class Play:
     """An event that is being judged."""
 
-    __slots__ = ("event", "origin", "seat", "table", "trusted", "type", "waived", "waiving")
+    __slots__ = (
+        "event", "let_pass", "noted", "noting", "origin", "seat", "table", "trusted", "type", "waived", "waiving",
+    )  # fmt: skip
 
     def __init__(self, table: Table, event: dict[str, Any], waiving: bool = False) -> None:
         self.table = table
         self.event = event
         self.type: str = event["type"]
-        # Checked before any handler runs: a play that needs a seat has one.
-        self.seat: str = event.get("seat") or ""
-        self.origin = Origin(event["seq"], self.seat or None, wanted=event.get("as"))
+        # Checked before any handler runs: a play that needs a seat has one, and `as` is a label.
+        self.seat = _text(event, "seat") or ""
+        self.origin = Origin(event["seq"], self.seat or None, False, _text(event, "as"))
         # Set where a judge lets the play stand: broken checks are noted and passed over.
         self.waiving = waiving
         self.waived: Illegal | None = None
+        # Every rule that is passed over in this way.
+        self.let_pass: set[str] = set()
+        # Broken checks that wait for the rules that come before them; `noting` while every check does.
+        self.noted: list[Illegal] = []
+        self.noting = False
         self.trusted: str | None = None
 
     def forbid(self, rule: str, why: str) -> None:
-        """The play breaks a rule. Returns only where a judge lets it stand."""
+        """The play breaks a rule. Returns where a judge lets it stand, or where another may come first."""
         if rule in out_of_force:
             return
-        if not self.waiving or rule in NEVER_WAIVED:
-            raise Illegal(rule, why)
-        if self.waived is None:
-            self.waived = Illegal(rule, why)
+        broken = Illegal(rule, why)
+        if self.waiving and rule not in NEVER_WAIVED:
+            self.waived = self.waived or broken
+            self.let_pass.add(rule)
+        elif self.noting or rule in FOUND_EARLY:
+            self.noted.append(broken)
+        else:
+            raise broken
 
     def trust(self, why: str) -> None:
         """The play rests on something that the record cannot show."""
         if self.trusted is None:
             self.trusted = why
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the event keeps to its player which card it is about."""
+        return bool(self.table.language.actions[self.type].fields.kept_private(self.event))
 
     @property
     def who(self) -> str:
@@ -88,19 +114,12 @@ class Play:
         found = self.table.cards.get(text)
         if found is not None:
             return found
-        self._must_be_a_name(text)
+        must_be_named(self.table, text)
         named = [card for card in among if card.name == text]
         if len(named) != 1:
             several = f"{len(named)} cards are called {text}; a label tells which" if named else f"no {text} fits here"
             raise Illegal("TBL-REF", f"{text} does not say which card is meant: {several}.")
         return named[0]
-
-    def _must_be_a_name(self, text: str) -> None:
-        if text in self.table.catalog:
-            return
-        if looks_like_label(text):
-            raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
-        raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
 
     def from_hand(
         self, text: str, zone: str | None = None, seat: str | None = None, besides: Collection[Card] = ()
@@ -111,9 +130,23 @@ class Play:
         return take_named(self.table, self.origin, seat, zone, text, self, besides=besides)
 
 
+def _text(event: dict[str, Any], key: str) -> str | None:
+    value = event.get(key)
+    return value if type(value) is str else None
+
+
 def looks_like_label(text: str) -> bool:
     """Labels are @41 or short words that phones make; names are written as on the card."""
     return text.startswith("@") or (text == text.lower() and " " not in text)
+
+
+def must_be_named(table: Table, text: str) -> None:
+    """The text is the label of a card on the table, or a name of the catalog."""
+    if text in table.cards or text in table.catalog:
+        return
+    if looks_like_label(text):
+        raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
+    raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
 
 
 def take_named(
@@ -129,17 +162,16 @@ def take_named(
     if card is not None:
         if card.seat != seat or card.zone != zone:
             raise Illegal("TBL-REF", f"{table.called(card)} is not in {table.who(seat)}'s {zone}.")
-        # Named by its label, it keeps the label unless the event asks for another.
-        if wanted or (origin.wanted and origin.issued == 0):
+        # Named by its label, it keeps the label unless the event asks for another, or may not tell which card it was.
+        if wanted or (origin.wanted and origin.issued == 0) or (play is not None and play.is_private):
             table.relabel(card, origin.label(table, wanted))
         return card
-    if text not in table.catalog:
-        if looks_like_label(text):
-            raise Illegal("TBL-REF", f"No card on the table bears the label {text}.")
-        raise Illegal("TBL-CARD", f"{text} is in no catalog of this match and was not defined.")
+    must_be_named(table, text)
     for card in place.cards:
         if card.name == text and card not in besides:
-            table.relabel(card, origin.label(table, wanted))
+            # What lies on the table, face down, has its label for good.
+            if place.hidden:
+                table.relabel(card, origin.label(table, wanted))
             return card
     if text in place.known:
         known = list(place.known)
@@ -153,9 +185,9 @@ def take_named(
         table.put(place, "unknown", place.unknown - 1)
     owner = table.seats[seat]
     if owner.deck is not None and owner.seen.get(text, 0) >= owner.listed(text):
-        listed = owner.listed(text)
-        copies = "is not on" if not listed else f"stands {listed} times on"
-        _forbid(play, "TBL-COPY", f"{text} {copies} {owner.name}'s list, and no further copy can turn up.")
+        # What stands on the list is its player's secret.
+        in_all = secret(f" ({owner.listed(text)} in all)", [seat], "")
+        _forbid(play, "TBL-COPY", f"{owner.name}'s list holds no further copy of {text}{in_all}.")
     return table.new_card(origin.label(table, wanted), text, seat, seat, zone)
 
 

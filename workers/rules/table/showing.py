@@ -7,10 +7,8 @@ from typing import Any
 from workers.rules.table.pieces import Card, Counters, Seat, Zone
 from workers.rules.table.table import Table
 
-_CARD_FIELDS = {
-    "name": "name", "owner": "owner", "controller": "controller", "seat": "zone", "zone": "zone", "flags": "flags",
-    "keywords": "keywords", "stats": "stats", "attached": "attached",
-}  # fmt: skip
+# Attributes of a card that the view shows as they are.
+_AS_THEY_ARE = frozenset({"owner", "controller", "stats"})
 
 
 def full_view(table: Table, seq: int) -> dict[str, Any]:
@@ -58,28 +56,41 @@ def patch_of(table: Table, seq: int) -> dict[str, Any]:
     """What the recorded changes did to the full view."""
     patch: dict[str, Any] = {"seq": seq}
     seats: dict[str, dict[str, Any]] = {}
-    touched: dict[Card, set[str]] = {}
-    zones: dict[Zone, set[str]] = {}
+    cards: dict[Card, set[str]] = {}
+    sized: dict[Zone, None] = {}
+    listed: dict[Zone, None] = {}
+    named: dict[Zone, None] = {}
     relabelled: dict[str, None] = {}
     own: set[str] = set()
     for thing, key, _ in table.changes:
         kind = type(thing)
         if kind is Card:
-            touched.setdefault(thing, set()).add(key)
+            if thing in cards:
+                cards[thing].add(key)
+            else:
+                cards[thing] = {key}
         elif kind is Zone:
-            zones.setdefault(thing, set()).add(key)
+            sized[thing] = None
+            if key == "cards":
+                listed[thing] = None
+            elif key == "known":
+                named[thing] = None
         elif kind is Counters:
-            _change_of(seats, thing.seat, "counters")[key] = thing[key]
+            seats.setdefault(thing.seat, {}).setdefault("counters", {})[key] = thing[key]
         elif kind is Table:
             own.add(key)
         elif thing is table.cards:
             relabelled[key] = None
         elif kind is Seat:
             _patch_seat(seats, thing, key)
-    for zone, attributes in zones.items():
-        _patch_zone(seats, zone, attributes)
-    if cards := _patch_cards(table, touched, relabelled):
-        patch["cards"] = cards
+    for zone in sized:
+        seats.setdefault(zone.seat, {}).setdefault("sizes", {})[zone.name] = zone.size
+    for zone in listed:
+        seats[zone.seat].setdefault("zones", {})[zone.name] = [card.label for card in zone.cards]
+    for zone in named:
+        seats[zone.seat].setdefault("known", {})[zone.name] = list(zone.known) or None
+    if (cards or relabelled) and (told := _patch_cards(table, cards, relabelled)):
+        patch["cards"] = told
     if seats:
         patch["seats"] = seats
     if own:
@@ -87,20 +98,18 @@ def patch_of(table: Table, seq: int) -> dict[str, Any]:
     return patch
 
 
-def _change_of(seats: dict[str, dict[str, Any]], seat: str, part: str) -> dict[str, Any]:
-    change: dict[str, Any] = seats.setdefault(seat, {}).setdefault(part, {})
-    return change
-
-
 def _patch_cards(table: Table, touched: dict[Card, set[str]], relabelled: dict[str, None]) -> dict[str, Any]:
     """Cards that came, went or took another label are told whole; of others, the fields that changed."""
     there = table.cards
-    cards: dict[str, Any] = {label: there[label].shown() if label in there else None for label in relabelled}
+    cards: dict[str, Any] = {}
+    for label in relabelled:
+        cards[label] = there[label].shown() if label in there else None
     for card, attributes in touched.items():
         label = card.label
         if label in cards or there.get(label) is not card:
             continue
-        if "veil" in attributes or card.veil is not None:
+        # A change with a name stands for the whole card (schemas.patches).
+        if card.veil is not None or "veil" in attributes or "name" in attributes:
             cards[label] = card.shown()
         elif change := _fields(card, attributes):
             cards[label] = change
@@ -110,25 +119,17 @@ def _patch_cards(table: Table, touched: dict[Card, set[str]], relabelled: dict[s
 def _fields(card: Card, touched: set[str]) -> dict[str, Any]:
     change: dict[str, Any] = {}
     for attribute in touched:
-        field = _CARD_FIELDS.get(attribute)
-        if field == "zone":
-            change["zone"] = f"{card.seat}.{card.zone}"
-        elif field == "flags":
+        if attribute == "flags":
             change["flags"] = sorted(card.flags)
-        elif field in ("keywords", "attached"):
-            change[field] = list(getattr(card, field))
-        elif field is not None:
-            change[field] = getattr(card, field)
-    # A change with a name stands for the whole card (schemas.patches).
-    return card.shown() if "name" in change else change
-
-
-def _patch_zone(seats: dict[str, dict[str, Any]], zone: Zone, attributes: set[str]) -> None:
-    _change_of(seats, zone.seat, "sizes")[zone.name] = zone.size
-    if "cards" in attributes:
-        _change_of(seats, zone.seat, "zones")[zone.name] = [card.label for card in zone.cards]
-    if "known" in attributes:
-        _change_of(seats, zone.seat, "known")[zone.name] = list(zone.known) or None
+        elif attribute in _AS_THEY_ARE:
+            change[attribute] = getattr(card, attribute)
+        elif attribute == "zone" or attribute == "seat":
+            change["zone"] = f"{card.seat}.{card.zone}"
+        elif attribute == "keywords":
+            change["keywords"] = list(card.keywords)
+        elif attribute == "attached":
+            change["attached"] = list(card.attached)
+    return change
 
 
 def _patch_seat(seats: dict[str, dict[str, Any]], seat: Seat, key: str) -> None:

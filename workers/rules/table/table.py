@@ -47,6 +47,9 @@ class Table:
         self.sentences: list[str] = []
         for position, name in enumerate(names, start=1):
             self._sit(f"p{position}", name)
+        # No zone comes or goes in a match, so they are looked up once.
+        self.all_zones = tuple(zone for seat in self.seats.values() for zone in seat.zones.values())
+        self._zones_of: dict[tuple[str, ...], tuple[Zone, ...]] = {}
 
     def _sit(self, seat_id: str, name: str) -> None:
         seat = Seat(seat_id, name)
@@ -121,12 +124,15 @@ class Table:
 
     def count(self, seat: str, counter: str, value: int) -> int:
         """Sets a counter, kept within its limits; says by how much it changed."""
+        counters = self.seats[seat].counters
+        if value == counters[counter] and self.status != "setup":
+            # From the beginning on, every counter stands within its limits.
+            return 0
         low, high = self.game.bounds(counter)
         if low is not None and value < low:
             value = low
         if high is not None and value > high:
             value = high
-        counters = self.seats[seat].counters
         change = value - counters[counter]
         if change:
             self.put_key(counters, counter, value)
@@ -140,6 +146,14 @@ class Table:
     def zone(self, seat: str, zone: str) -> Zone:
         return self.seats[seat].zones[zone]
 
+    def zones_of(self, names: tuple[str, ...]) -> tuple[Zone, ...]:
+        """The zones of these names, seat by seat."""
+        zones = self._zones_of.get(names)
+        if zones is None:
+            zones = tuple(seat.zones[name] for seat in self.seats.values() for name in names)
+            self._zones_of[names] = zones
+        return zones
+
     def new_card(self, label: str, name: str | None, owner: str, seat: str, zone: str) -> Card:
         """A card that the record can tell from others from now on."""
         card = Card(label, name, self.catalog[name] if name is not None else {}, owner, seat, zone)
@@ -149,8 +163,14 @@ class Table:
         if name is not None:
             self.saw_copy(owner, name, 1)
         self.game.refresh(self, card)
-        self.reveil(card)
+        self._veil(card)
         return card
+
+    def turn_into(self, card: Card, name: str | None, entry: dict[str, Any]) -> None:
+        """The card is another one from now on, or is known at last."""
+        self.put(card, "name", name)
+        self.put(card, "entry", entry)
+        self.put(card, "type", entry.get("type", ""))
 
     def saw_copy(self, owner: str, name: str, by: int) -> None:
         seen = self.seats[owner].seen
@@ -163,6 +183,7 @@ class Table:
         self.drop_key(self.cards, card.label)
         self.put(card, "label", label)
         self.put_key(self.cards, label, card)
+        self._list_anew(card)
 
     def forget(self, card: Card) -> None:
         """The card is one of many again: only counted, in the zone where it is."""
@@ -173,28 +194,45 @@ class Table:
         if card.name is not None:
             self.saw_copy(card.owner, card.name, -1)
 
-    def _take_out(self, card: Card) -> None:
+    def _list_anew(self, card: Card) -> None:
+        """The card's zone reads differently, though nothing in it moved: another label, or others who may know it."""
         zone = self.zone(card.seat, card.zone)
-        self.put(zone, "cards", tuple([each for each in zone.cards if each is not card]))
+        self.put(zone, "cards", zone.cards)
+
+    def _take_out(self, card: Card) -> None:
+        zone = self.seats[card.seat].zones[card.zone]
+        cards = zone.cards
+        if cards[-1:] == (card,):
+            self.put(zone, "cards", cards[:-1])
+        else:
+            self.put(zone, "cards", tuple([each for each in cards if each is not card]))
 
     def move(self, card: Card, seat: str, zone: str, spot: str | None = None) -> None:
         """Puts a card into a zone, last of the cards there."""
         self._take_out(card)
-        self.put(card, "seat", seat)
+        if card.seat != seat:
+            self.put(card, "seat", seat)
         self.put(card, "zone", zone)
-        place = self.zone(seat, zone)
+        place = self.seats[seat].zones[zone]
         self.put(place, "cards", (*place.cards, card))
         if card.spot != spot:
             self.put(card, "spot", spot)
         if card.revealed:
             self.put(card, "revealed", False)
-        self.reveil(card)
+        self._veil(card)
 
     def reveil(self, card: Card) -> None:
         """Works out anew who may know the card."""
-        veil = self.game.veil(self, card)
-        if veil != card.veil:
-            self.put(card, "veil", veil)
+        if self._veil(card):
+            self._list_anew(card)
+
+    def _veil(self, card: Card) -> bool:
+        """The card gets the veil that it should have; says whether its zone reads differently for that."""
+        veil, before = self.game.veil(self, card), card.veil
+        if veil == before:
+            return False
+        self.put(card, "veil", veil)
+        return (veil or before or {}).get("back") is None
 
     def reveal(self, card: Card) -> None:
         if not card.revealed:
@@ -202,22 +240,24 @@ class Table:
             self.reveil(card)
 
     def flag(self, card: Card, *flags: str) -> None:
-        added = card.flags.union(flags)
-        if added != card.flags:
-            self.put(card, "flags", added)
-            self.reveil(card)
+        if not card.flags.issuperset(flags):
+            self.put(card, "flags", card.flags.union(flags))
+            if not self.game.veiling_flags.isdisjoint(flags):
+                self.reveil(card)
 
     def unflag(self, card: Card, *flags: str) -> None:
-        left = card.flags.difference(flags)
-        if left != card.flags:
-            self.put(card, "flags", left)
-            self.reveil(card)
+        if not card.flags.isdisjoint(flags):
+            self.put(card, "flags", card.flags.difference(flags))
+            if not self.game.veiling_flags.isdisjoint(flags):
+                self.reveil(card)
 
     def set_flags(self, card: Card, flags: Iterable[str]) -> None:
         wanted = frozenset(flags)
         if wanted != card.flags:
+            turned = wanted ^ card.flags
             self.put(card, "flags", wanted)
-            self.reveil(card)
+            if not self.game.veiling_flags.isdisjoint(turned):
+                self.reveil(card)
 
     def note_on(self, card: Card, key: str, value: Any) -> None:
         """Keeps something on a card that only its game needs; None takes it off."""
@@ -234,8 +274,7 @@ class Table:
 
     def strip(self, card: Card, unwanted: Iterable[Mod]) -> None:
         """Takes changes off a card."""
-        gone = list(unwanted)
-        if gone:
+        if gone := list(unwanted):
             self.put(card, "mods", tuple([mod for mod in card.mods if mod not in gone]))
             self.game.refresh(self, card)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 out_of_force: set[str] = set()
 
 # What no judge can let stand: there is nothing that could be carried out.
-NEVER_WAIVED = frozenset({"TBL-TYPE", "TBL-SEAT", "TBL-CARD", "TBL-REF", "TBL-JUDGE", "TBL-RETRACT"})
+NEVER_WAIVED = frozenset({"TBL-TYPE", "TBL-SEAT", "TBL-ORDER", "TBL-CARD", "TBL-REF", "TBL-JUDGE", "TBL-RETRACT"})
 
 
 class Illegal(Exception):

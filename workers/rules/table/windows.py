@@ -38,11 +38,23 @@ def close(table: Table) -> None:
     """Works the links off, newest first. A link that ends the game takes the rest of the window with it."""
     if table.window is None:
         return
-    while table.window is not None and table.window["links"]:
-        links = table.window["links"]
-        link, rest = (links[-1], links[:-1]) if table.game.newest_first() else (links[0], links[1:])
-        table.put(table, "window", {**table.window, "links": rest, "resolving": True})
+    while (link := _next_link(table)) is not None:
         table.game.resolve(table, link)
+    _shut(table)
+    table.game.window_closed(table)
+
+
+def _next_link(table: Table) -> Link | None:
+    """Takes the link that takes effect next off the window; None where nothing waits any more."""
+    window = table.window
+    if window is None or not (links := window["links"]):
+        return None
+    link, rest = (links[-1], links[:-1]) if table.game.newest_first() else (links[0], links[1:])
+    table.put(table, "window", {**window, "links": rest, "resolving": True})
+    taken: Link = link
+    return taken
+
+
+def _shut(table: Table) -> None:
     if table.window is not None:
         table.put(table, "window", None)
-    table.game.window_closed(table)

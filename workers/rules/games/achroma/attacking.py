@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from workers.rules.games.achroma.canvas import canvas, erase, join
-from workers.rules.games.achroma.declaring import acting, declare, fail, forbid_use, own_turn, still_there, targeted
+from workers.rules.games.achroma.bank import shards
+from workers.rules.games.achroma.canvas import canvas, erase, join, part, transfer
+from workers.rules.games.achroma.declaring import acting, declare, forbid_use, own_turn, step_now, targeted
 from workers.rules.games.achroma.deploying import forbid_steed, holder_named
 from workers.rules.games.achroma.doing import Doing
 from workers.rules.games.achroma.hex import is_character, objects_on, on_canvas, unit_of
@@ -23,7 +24,7 @@ def attack(play: Play) -> None:
     target = targeted(play, play.event["target"])
     own_turn(play)
     if table.phase != "main":
-        play.forbid("ACH-ATK-1", f"Attacks are made in the Main step, and this is the {table.phase} step.")
+        play.forbid("ACH-ATK-1", f"Attacks are made in the Main step, and this is the {step_now(table)}.")
     forbid_use(play, card, target)
     for each in (card, target):
         forbid_parasite_fights(play, each)
@@ -32,7 +33,7 @@ def attack(play: Play) -> None:
         play.forbid("ACH-LOC-2", f"{target.name} is a Location: it is not attacked.")
     if not is_character(target) or target.seat == play.seat:
         play.forbid("ACH-ATK-4", f"{target.name} cannot be attacked: the target is a Character on another Canvas.")
-    declare(play, card.label, target=target.label)
+    declare(play, card, target, target=target.label)
 
 
 def forbid_parasite_fights(play: Play, card: Card) -> None:
@@ -62,11 +63,6 @@ def take_attack(doing: Doing, link: Link) -> None:
     """Both sides hit at once; then what has no Shards left, or was poisoned, is Erased together."""
     table = doing.table
     attacker, target = table.cards[link["card"]], table.cards[link["target"]]
-    if not still_there(doing, link):
-        return
-    if not on_canvas(attacker) or not on_canvas(target) or attacker.seat == target.seat:
-        fail(doing, link)
-        return
     first = table.cards.get(link.get("first", ""), target)
     raise_wall(table, target if rule("ACH-WALL-3") or not on_canvas(first) else first)
     table.tell("attacked", f"{attacker.name} attacks {target.name}.", card=attacker.label, target=target.label)
@@ -100,7 +96,7 @@ def raise_wall(table: Table, defender: Card) -> None:
     more = sum(walls) if rule("ACH-WALL-4") else max(walls)
     table.note_on(defender, "walled", table.number)
     table.modify(defender, Mod("stat", "value", more, "own_turn", seat))
-    table.tell("wall", f"The SHIELD WALL gives {defender.name} {more} more Shards.", card=defender.label, n=more)
+    table.tell("wall", f"The SHIELD WALL gives {defender.name} {shards(more)} more.", card=defender.label, n=more)
 
 
 def _poisons(table: Table, card: Card) -> bool:
@@ -149,21 +145,27 @@ def _take(table: Table, hits: list[tuple[Card, int]], poison: bool, stays: bool)
 def mount(play: Play) -> None:
     table = play.table
     rider = acting(play, play.event["card"])
-    steed = holder_named(table, play.event["attach"])
+    steed = holder_named(table, play.event["attach"], play.seat)
     own_turn(play)
     if steed is not None:
         forbid_use(play, rider, steed)
         forbid_steed(play.forbid, table, play.seat, rider, steed)
-        declare(play, rider.label, attach=steed.label)
+        declare(play, rider, steed, attach=steed.label)
+
+
+def can_mount(doing: Doing, link: Link) -> None:
+    table = doing.table
+    forbid_steed(doing.forbid, table, link["seat"], table.cards[link["card"]], table.cards[link["attach"]])
 
 
 def take_mount(doing: Doing, link: Link) -> None:
     table = doing.table
-    if not still_there(doing, link):
-        return
     rider, steed = table.cards[link["card"]], table.cards[link["attach"]]
-    if steed.place != rider.place or "mounted" in steed.flags or "rider" in rider.flags:
-        fail(doing, link)
+    if not (is_character(rider) and on_canvas(rider) and on_canvas(steed)):
         return
+    # A judge may have let a rider get on that rides already, or on another player's Dragon.
+    part(table, rider)
+    if rider.seat != steed.seat:
+        transfer(table, rider, steed.seat)
     join(table, rider, steed, "rider")
     table.tell("mounted", f"{rider.name} mounts {steed.name}.", card=rider.label, attach=steed.label)

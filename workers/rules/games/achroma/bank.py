@@ -26,22 +26,34 @@ def bank(table: Table, seat: str) -> int:
 
 def guarded(table: Table) -> bool:
     """Whether somebody still in the game has not finished a first turn."""
+    return rule(GUARD_RULE) and bool(_without_a_turn(table))
+
+
+def _without_a_turn(table: Table) -> list[str]:
     had_turn = table.memo.get("had_turn", ())
-    return rule(GUARD_RULE) and any(seat not in had_turn for seat in table.seats_in())
+    return [seat for seat in table.seats_in() if seat not in had_turn]
+
+
+def out_of_reach(doing: Doing) -> bool:
+    """Whether what is being carried out leaves the banks of others alone."""
+    return not doing.origin.judge and GUARD_RULE not in doing.waived and guarded(doing.table)
+
+
+def forbid_guarded(forbid: Forbid, table: Table) -> None:
+    if waiting := _without_a_turn(table):
+        names = " and ".join(table.who(seat) for seat in waiting)
+        still = "has" if len(waiting) == 1 else "have"
+        forbid(GUARD_RULE, f"{names} {still} not finished a first turn: until then nobody reaches another's bank.")
 
 
 def frozen(card: Card) -> bool:
     return "frozen" in card.flags and rule(FREEZE_RULE)
 
 
-def held_by_frost(card: Card, ops: Iterable[Op], resolving: bool) -> bool:
-    """Whether the card is FROZEN and would Gain, Drain or Steal."""
-    effects = resolving and any(card.stats[effect] for effect in ACHROMA_OPS)
-    return frozen(card) and (effects or any(op["op"] in ACHROMA_OPS for op in ops))
-
-
 def forbid_frozen(forbid: Forbid, card: Card, ops: Iterable[Op], resolving: bool) -> None:
-    if held_by_frost(card, ops, resolving):
+    """A FROZEN card is not used to Gain, Drain or Steal."""
+    effects = resolving and any(card.stats[effect] for effect in ACHROMA_OPS)
+    if frozen(card) and (effects or any(op["op"] in ACHROMA_OPS for op in ops)):
         forbid(FREEZE_RULE, f"{card.name} is FROZEN: it does not Gain, Drain or Steal until it thaws.")
 
 
@@ -53,41 +65,45 @@ def forbid_victim(forbid: Forbid, seat: str, victim: str | None) -> None:
 # --- what is changed -------------------------------------------------------------------------------------------------
 
 
-def change(table: Table, seat: str, by: int, word: str) -> int:
-    """Adds to a bank or takes from it; says by how much it changed."""
+def change(table: Table, seat: str, by: int, word: str, of: str = "") -> int:
+    """Adds to a bank or takes from it; says by how much it changed. `of` says to whom the Shards go."""
     changed = table.count_by(seat, "bank", by)
     if changed:
-        told = f"{table.who(seat)} {word} {abs(changed)} {'Shard' if abs(changed) == 1 else 'Shards'}"
-        table.tell("bank", f"{told} and has {bank(table, seat)}.", seat=seat, by=changed, to=bank(table, seat))
+        told = f"{table.who(seat)} {word} {shards(abs(changed))}{of} and has {bank(table, seat)}."
+        table.tell("bank", told, seat=seat, by=changed, to=bank(table, seat))
     return changed
 
 
+def shards(n: int) -> str:
+    return "1 Shard" if n == 1 else f"{n} Shards"
+
+
 def gain(doing: Doing, seat: str, n: int) -> None:
-    if not doing.origin.judge and seat != doing.seat and guarded(doing.table):
+    if seat != doing.seat and out_of_reach(doing):
         return
     if rule("ACH-RES-3"):
-        change(doing.table, seat, n, "gains")
+        change(doing.table, seat, n, "Gains")
     doing.table.game.settle(doing.table)
 
 
 def drain(doing: Doing, victim: str, n: int) -> None:
     table = doing.table
-    if doing.origin.judge or not guarded(table):
+    if not out_of_reach(doing):
         left = n - prevent(doing, victim, n)
         if rule("ACH-RES-4"):
-            change(table, victim, -left, "loses")
+            change(table, victim, -left, "is Drained of")
         table.game.settle(table)
 
 
 def steal(doing: Doing, victim: str, n: int) -> None:
     """What leaves the one bank comes into the other, both before anybody wins or leaves by it."""
     table = doing.table
-    if not doing.origin.judge and guarded(table):
+    if out_of_reach(doing):
         return
     kept = prevent(doing, victim, n)
-    taken = -change(table, victim, kept - n, "loses")
+    taken = -change(table, victim, kept - n, "loses", f" to {table.who(doing.seat)}")
     if rule("ACH-RES-5"):
-        change(table, doing.seat, taken if rule("ACH-PREV-3") else taken + kept, "gains")
+        change(table, doing.seat, taken if rule("ACH-PREV-3") else taken + kept, "Steals")
     table.game.settle(table)
 
 
@@ -114,7 +130,6 @@ def can_prevent(table: Table, seat: str) -> int:
 def prevent(doing: Doing, victim: str, n: int) -> int:
     """Keeps Shards in the bank, card by card in canvas order; says how many stay."""
     table = doing.table
-    n = min(n, bank(table, victim))
     if not rule("ACH-PREV-1"):
         return 0
     if victim in doing.keep and rule("ACH-PREV-2"):
@@ -125,7 +140,8 @@ def prevent(doing: Doing, victim: str, n: int) -> int:
         use = min(n - kept, prevent_left(card))
         if use > 0:
             table.modify(card, Mod("stat", "prevented", use))
-            table.tell("prevented", f"{card.name} keeps {use} in {table.who(victim)}'s bank.", card=card.label, n=use)
+            told = f"{card.name} keeps {shards(use)} in {table.who(victim)}'s bank."
+            table.tell("prevented", told, card=card.label, n=use)
             kept += use
     return kept
 

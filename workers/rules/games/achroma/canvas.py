@@ -101,6 +101,13 @@ def one_heroic(table: Table, card: Card) -> None:
                 erase(table, other)
 
 
+def settle_in(table: Table, card: Card) -> None:
+    """A card has come to lie there by a text: an Action, or an Object that nothing carries, does not stay."""
+    if card.type == "action" or (card.type == "object" and carrier(table, card) is None):
+        erase(table, card)
+    one_heroic(table, card)
+
+
 def could_carry(table: Table, to: Card, card: Card) -> bool:
     """Whether the Object may be attached to that card, Realm Relics apart."""
     wanted = card.entry.get("attaches") or "character"
@@ -151,8 +158,7 @@ def bare(table: Table, card: Card) -> None:
     drop_hunts(table, card)
     if "printed" in card.marks:
         name = card.marks["printed"]
-        table.put(card, "name", name)
-        table.put(card, "entry", table.catalog[name])
+        table.turn_into(card, name, table.catalog[name])
     table.put(card, "mods", ())
     table.put(card, "marks", {})
     table.set_flags(card, ())
@@ -195,9 +201,9 @@ def free(table: Table, card: Card) -> None:
 
 
 def transfer(table: Table, card: Card, seat: str, to: Card | None = None) -> None:
-    """A card changes Canvases, with what hangs on it; an Object is attached to `to` there."""
+    """A card changes Canvases, with what hangs on it; an Object is attached to `to`, wherever that is."""
     part(table, card)
-    _carry_over(table, card, seat)
+    _carry_over(table, card, to.seat if to is not None else seat)
     if to is not None:
         join(table, card, to, "object")
     elif card.type == "object":

@@ -9,27 +9,31 @@ from workers.rules.games.achroma.bank import can_prevent
 from workers.rules.games.achroma.canvas import all_canvases, canvas
 from workers.rules.games.achroma.hex import is_character, is_steed, objects_on
 from workers.rules.games.achroma.secrets import secrets_under
+from workers.rules.games.achroma.speaking import characters_of_others, said_in_play, said_on_arrival
 from workers.rules.games.achroma.turns import PHASES
-from workers.rules.table.choosing import compact, could_be_in_hand, is_legal
+from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered
 from workers.rules.table.game import Choice
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
 
 Offer = dict[str, Any]
-# Keywords that say all there is to say about an ability: the op by which it is logged.
-GIVING = ("SPLAT", "SQUISH")
+# Words of abilities that a card in play may use; what exactly they do, and how often, stands in its text.
+TEXTS = frozenset({"CLAIM", "CURSE", "DIG", "FIND", "FREEZE", "RESEARCH", "RESTRAIN", "REVEAL", "SECRET", "TRADE"})
 
 
 def choices_of(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
-    if table.status != "playing" or table.seats[seat].out:
-        return []
-    return compact([offer for offer in _offers(table, seat) if is_legal(table, {"seat": seat, **offer})])
+    offers = before_the_game(table, seat) if table.status == "setup" else _offers(table, seat)
+    return offered(table, seat, offers)
 
 
 def _offers(table: Table, seat: str) -> Iterator[Offer]:
+    if table.status != "playing" or table.seats[seat].out:
+        return
     if not table.memo["played"]:
         yield {"type": "redraw"}
+    for card in canvas(table, seat):
+        yield from _arrangements(table, card)
     if table.window is not None and seat in table.window["may_respond"]:
         yield from _answers(table, seat, table.window["links"][0])
     if seat == table.turn:
@@ -57,8 +61,6 @@ def _answers(table: Table, seat: str, link: dict[str, Any]) -> Iterator[Offer]:
             for target in link["targets"]:
                 yield {"type": "divert", "card": card.label, "target": {"seat": seat, "card": target}}
     yield from _disposals(table, seat)
-    if link["type"] == "attack":
-        yield from _arrangements(table, table.cards[link["target"]])
 
 
 def _disposals(table: Table, seat: str) -> Iterator[Offer]:
@@ -112,8 +114,11 @@ def _hand(table: Table, seat: str) -> Iterable[str]:
 def _deployments(table: Table, seat: str) -> Iterator[Offer]:
     for name in _hand(table, seat):
         if table.phase == "main" or table.catalog[name]["type"] == "action":
+            texts: list[Offer] = [{}, *({"does": [op]} for op in said_on_arrival(table, seat, name))]
+            if {"ACTION", "MENAGERIE"}.issubset(table.catalog[name].get("keywords") or ()):
+                texts.append({"keyword": "MENAGERIE", "does": []})
             for to in _holders(table, seat, name):
-                yield {"type": "deploy", "card": name, **to}
+                yield from ({"type": "deploy", "card": name, **to, **text} for text in texts)
 
 
 def _holders(table: Table, seat: str, name: str) -> Iterator[Offer]:
@@ -134,36 +139,31 @@ def _holders(table: Table, seat: str, name: str) -> Iterator[Offer]:
 def _uses(table: Table, seat: str) -> Iterator[Offer]:
     yield from _disposals(table, seat)
     for card in canvas(table, seat):
-        for keyword in card.keywords:
-            word, _, number = keyword.rpartition(" ")
-            if word in GIVING and number.isdecimal():
-                yield from _gifts(table, seat, card, word.lower(), int(number))
-        if "HUNT" in card.keywords:
-            for prey in _characters_of_others(table, seat):
-                yield {"type": "ability", "card": card.label, "does": [{"op": "hunt", "card": prey.label}]}
+        for op in said_in_play(table, seat, card):
+            yield {"type": "ability", "card": card.label, "does": [op]}
+        yield from ({"type": "ability", "card": card.label, **text} for text in _texts(table, seat, card))
 
 
-def _gifts(table: Table, seat: str, giver: Card, op: str, n: int) -> Iterator[Offer]:
-    """SPLAT or SQUISH for cards that have none of it from this player yet."""
-    for card in canvas(table, seat):
-        if card is not giver and not any(mod.until == op and mod.seat == seat for mod in card.mods):
-            yield {"type": "ability", "card": giver.label, "does": [{"op": op, "card": card.label, "n": n}]}
-
-
-def _characters_of_others(table: Table, seat: str) -> list[Card]:
-    return [card for card in all_canvases(table) if is_character(card) and card.seat != seat]
+def _texts(table: Table, seat: str, card: Card) -> Iterator[Offer]:
+    """Abilities of which no more is known than that the card, or the PARASITE on it, has one."""
+    words = {word.rstrip(" 0123456789") for word in card.keywords}
+    if "MENAGERIE" in words and "ACTION" not in words:
+        yield {"keyword": "MENAGERIE", "does": []}
+    if "SACRIFICE" in words:
+        yield from ({"sacrifice": [each.label], "does": []} for each in canvas(table, seat))
+    if "host" in card.flags or ("ACTION" not in words and not words.isdisjoint(TEXTS)):
+        yield {"does": []}
 
 
 def _fights(table: Table, seat: str) -> Iterator[Offer]:
     own = [card for card in canvas(table, seat) if is_character(card)]
-    targets = [{"seat": card.seat, "card": card.label} for card in _characters_of_others(table, seat)]
+    targets = [{"seat": card.seat, "card": card.label} for card in characters_of_others(table, seat)]
     for card in own:
         yield from ({"type": "attack", "card": card.label, "target": target} for target in targets)
         if "MOUNT" in card.keywords:
             for steed in own:
                 if is_steed(steed):
                     yield {"type": "mount", "card": card.label, "attach": steed.label}
-        yield from _arrangements(table, card)
 
 
 def _resolutions(table: Table, seat: str) -> Iterator[Offer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from workers.rules.games.achroma.bank import can_prevent
@@ -12,6 +12,7 @@ from workers.rules.games.achroma.doing import (
     check_shape,
     find_card,
     forbid_restrained,
+    must_be_in,
     named_cards,
     pin_ops,
 )
@@ -24,8 +25,19 @@ from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal, rule
 
 Effect = Callable[[Doing, Link], None]
-# What each declared play does when its window closes; laid out in words.py.
+# What each declared play does when its window closes, and what must not stand against it by then; laid out in words.py.
 EFFECTS: dict[str, Effect] = {}
+CONDITIONS: dict[str, Effect] = {}
+# What is said of a play that waits for answers.
+ANNOUNCED = {
+    "deploy": "wants to Deploy {card}",
+    "mount": "wants {card} to MOUNT",
+    "attack": "sends {card} to attack",
+    "resolve": "wants to resolve {card}",
+    "ability": "wants to use {card}",
+    "dispose": "wants to DISPOSE of {card}",
+    "reveal_secret": "wants to flip what {card} keeps",
+}
 
 
 # --- what every play has to be checked for ---------------------------------------------------------------------------
@@ -37,6 +49,10 @@ def own_turn(play: Play, opening: bool = False) -> None:
         play.forbid("ACH-TURN-2", f"It is {play.table.who(play.table.turn)}'s turn: {play.who} can only React.")
     if not opening:
         play.table.remember("stirred", True)
+
+
+def step_now(table: Table) -> str:
+    return f"{table.phase.capitalize()} step"
 
 
 def acting(play: Play, text: str) -> Card:
@@ -57,8 +73,7 @@ def forbid_use(play: Play, card: Card, *targets: Card) -> None:
 def targeted(play: Play, target: dict[str, Any]) -> Card:
     """The card that a target names: on that seat's Canvas."""
     table = play.table
-    if target["seat"] not in table.seats:
-        raise Illegal("TBL-SEAT", f"There is no seat {target['seat']} at this table.")
+    must_be_in(table, target["seat"])
     card = find_card(table, target["card"], canvas(table, target["seat"]))
     if card.zone != "restrained" and card.place != f"{target['seat']}.{CANVAS}":
         raise Illegal("TBL-REF", f"{table.called(card)} is not on {table.who(target['seat'])}'s Canvas.")
@@ -88,6 +103,7 @@ def sacrifices_of(play: Play) -> list[Card]:
 
 
 def forbid_sacrifices(play: Play, cards: list[Card]) -> None:
+    """What is SACRIFICED for a play lies on its player's Canvas."""
     for card in cards:
         if card.place != f"{play.seat}.{CANVAS}":
             play.forbid(
@@ -95,29 +111,26 @@ def forbid_sacrifices(play: Play, cards: list[Card]) -> None:
             )
 
 
-def all_there(table: Table, link: Link) -> bool:
-    """Whether what is to be SACRIFICED for a play still lies on its player's Canvas."""
-    return all(table.cards[label].place == f"{link['seat']}.{CANVAS}" for label in link["sacrifice"])
-
-
-def kinds_on(table: Table, seat: str, arriving: Card | None = None) -> set[str]:
-    """The kinds of Characters on a Canvas; PARASITES do not count."""
-    cards = [card for card in canvas(table, seat) if is_character(card) and "parasite" not in card.flags]
-    if arriving is not None and is_character(arriving):
-        cards.append(arriving)
-    return {kind for card in cards for kind in card.entry.get("kinds") or ()}
+def kinds_of(cards: Iterable[Card]) -> set[str]:
+    """The kinds of the Characters among the cards; PARASITES do not count."""
+    counted = [card for card in cards if is_character(card) and "parasite" not in card.flags]
+    return {kind for card in counted for kind in card.entry.get("kinds") or ()}
 
 
 # --- windows ---------------------------------------------------------------------------------------------------------
 
 
-def declare(play: Play, origin_card: str, **details: Any) -> None:
-    """The play is tried out; then it waits for those who may answer, or takes effect at once."""
+def declare(play: Play, card: Card, *others: Card, **details: Any) -> None:
+    """The play is tried out; then it waits for those who may answer, or takes effect at once.
+
+    It can still happen as long as its card and the `others` that it needs stay where they are.
+    """
     table = play.table
-    play.origin.card = origin_card
+    play.origin.card = card.label
     link: Link = {
-        "seq": play.event["seq"], "type": play.type, "seat": play.seat, "card": origin_card, "targets": [], "loss": {},
-        "does": [], "waived": False, "origin": play.origin.dump(), **details,
+        "seq": play.event["seq"], "type": play.type, "seat": play.seat, "card": card.label, "targets": [], "loss": {},
+        "does": [], "places": places_of(card, *others), "waived": sorted(play.let_pass), "origin": play.origin.dump(),
+        **details,
     }  # fmt: skip
     window = {"links": [link], "may_respond": [], "passed": [], "reacted": [], "prevent": {}}
     asked = may_respond(table, window)
@@ -127,21 +140,48 @@ def declare(play: Play, origin_card: str, **details: Any) -> None:
     mark = table.mark()
     take_effect(table, link, play)
     table.undo(mark)
-    card = table.cards[origin_card]
-    link["waived"] = play.waived is not None
+    link["waived"] = sorted(play.let_pass)
     link["open"] = card.revealed
     if not on_canvas(card):
         table.reveal(card)
     names = " and ".join(table.who(seat) for seat in asked)
-    table.tell("declared", f"{play.who} declares a play with {card.name}; {names} may answer.", card=card.label)
+    wish = ANNOUNCED[play.type].format(card=card.name)
+    table.tell("declared", f"{play.who} {wish}; {names} may answer.", card=card.label)
     table.put(table, "window", {**window, "may_respond": asked})
 
 
+def places_of(*cards: Card) -> dict[str, str]:
+    return {card.label: card.place for card in cards}
+
+
 def take_effect(table: Table, link: Link, play: Play | None = None) -> Doing:
+    """The play happens, if it still can."""
     keep = table.window["prevent"] if table.window is not None else {}
     doing = Doing(table, Origin.load(link["origin"]), play, link["waived"], keep=keep)
-    EFFECTS[link["type"]](doing, link)
+    conceal(table, link)
+    if play is not None or _can_still_happen(doing, link):
+        EFFECTS[link["type"]](doing, link)
+    else:
+        card = table.cards.get(link["card"])
+        name = card.name if card is not None else "a card that is gone"
+        table.tell("failed", f"What was wanted of {name} can no longer happen.", card=link["card"])
     return doing
+
+
+def _can_still_happen(doing: Doing, link: Link) -> bool:
+    """Whether the cards of a play are where they were, and nothing stands against it that did not before."""
+    cards = doing.table.cards
+    if any(label not in cards or cards[label].place != place for label, place in link["places"].items()):
+        return False
+    try:
+        CONDITIONS.get(link["type"], _no_condition)(doing, link)
+    except Illegal:
+        return False
+    return True
+
+
+def _no_condition(doing: Doing, link: Link) -> None:
+    """It is enough that the cards are there."""
 
 
 def conceal(table: Table, link: Link) -> None:
@@ -159,19 +199,6 @@ def drop_window(table: Table) -> None:
             conceal(table, link)
         table.put(table, "window", None)
         table.game.window_closed(table)
-
-
-def fail(doing: Doing, link: Link) -> None:
-    doing.table.tell("failed", "The play can no longer happen.", card=link["card"])
-
-
-def still_there(doing: Doing, link: Link) -> bool:
-    """Whether the card of the play is still on its player's Canvas; without it nothing happens."""
-    card = doing.table.cards.get(link["card"])
-    there = card is not None and card.place == f"{link['seat']}.{CANVAS}"
-    if not there and not link["waived"]:
-        fail(doing, link)
-    return there or bool(link["waived"])
 
 
 def turn_order_after(table: Table, seat: str) -> list[str]:

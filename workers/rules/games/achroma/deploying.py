@@ -8,6 +8,7 @@ from workers.rules.games.achroma import bank
 from workers.rules.games.achroma.canvas import (
     all_canvases,
     arrive,
+    canvas,
     control,
     erase,
     leave,
@@ -16,14 +17,12 @@ from workers.rules.games.achroma.canvas import (
     role_on,
 )
 from workers.rules.games.achroma.declaring import (
-    all_there,
-    conceal,
     declare,
-    fail,
     forbid_sacrifices,
-    kinds_on,
+    kinds_of,
     own_turn,
     sacrifices_of,
+    step_now,
     targets_of,
     texts_of,
 )
@@ -34,8 +33,9 @@ from workers.rules.games.achroma.doing import (
     do_ops,
     find_card,
     forbid_restrained,
+    must_be_named,
     nested,
-    refuse,
+    on_own_or_any,
 )
 from workers.rules.games.achroma.hex import CANVAS, is_character, is_steed, on_canvas, printed_shards
 from workers.rules.games.achroma.moving import forbid_carrier
@@ -54,12 +54,13 @@ KINDS_OF_A_MENAGERIE = 3
 def deploy(play: Play) -> None:
     """From hand onto a Canvas."""
     table, event = play.table, play.event
-    card = play.from_hand(event["card"])
-    to = holder_named(table, event.get("attach"))
-    free = find_card(table, event["free"], all_canvases(table)) if "free" in event else None
+    must_be_named(table, event["card"])
+    to = holder_named(table, event.get("attach"), play.seat if _rides(table, event["card"]) else None)
+    free = find_card(table, event["free"], on_own_or_any(table, event["free"], play.seat)) if "free" in event else None
     sacrifices = sacrifices_of(play)
     does = texts_of(play, event)
     targets = targets_of(play, event, does)
+    card = play.from_hand(event["card"])
     role = role_on(card, to, event.get("choice")) if to is not None else ""
     cost, counts = price(table, card, role, free is not None, event.get("pay"))
     if free is not None or "pay" in event:
@@ -67,35 +68,54 @@ def deploy(play: Play) -> None:
 
     own_turn(play)
     if (card.type != "action" or not rule("ACH-DEP-6")) and table.phase != "main":
-        play.forbid("ACH-DEP-5", f"{card.name} is Deployed in the Main step only, and this is the {table.phase} step.")
+        play.forbid(
+            "ACH-DEP-5",
+            f"{card.name} is Deployed in the Main step only, and this is the {step_now(table)}.",
+        )
     if counts and table.seats[play.seat].counters["deployed"] >= DEPLOYMENTS_A_TURN:
         play.forbid("ACH-DEP-3", f"{play.who} has Deployed {DEPLOYMENTS_A_TURN} cards this turn already.")
-    forbid_restrained(play.forbid, table, *targets, *([free] if free is not None else []))
+    forbid_restrained(play.forbid, table, *targets, *sacrifices, *([free] if free is not None else []))
     forbid_attach(play.forbid, table, play.seat, card, to, role)
     forbid_sacrifices(play, sacrifices)
-    if event.get("keyword") == "MENAGERIE":
-        kinds = kinds_on(table, play.seat, card if role != "parasite" else None)
-        if len(kinds) < KINDS_OF_A_MENAGERIE:
-            play.forbid(
-                "ACH-MENAG-2", f"{play.who} would have only {len(kinds)} kinds of Characters for the MENAGERIE."
-            )
-    if cost > bank.bank(table, play.seat):
-        play.forbid("ACH-DEP-2", f"{card.name} costs {cost} Shards, and {play.who} has {bank.bank(table, play.seat)}.")
+    menagerie = event.get("keyword") == "MENAGERIE"
+    if menagerie:
+        there = [each for each in canvas(table, play.seat) if each not in sacrifices]
+        _forbid_menagerie(play.forbid, play.who, [*there, *([card] if role != "parasite" else [])])
+    _forbid_price(play.forbid, table, play.seat, card, cost)
     declare(
-        play, card.label, cost=cost, counts=counts, attach=to.label if to is not None else None, role=role, does=does,
+        play, card, *sacrifices, *([to] if to is not None else []), cost=cost, counts=counts,
+        attach=to.label if to is not None else None, role=role, does=does, menagerie=menagerie,
         sacrifice=[each.label for each in sacrifices], targets=[each.label for each in targets],
         loss=bank.threats(table, does, play.seat),
     )  # fmt: skip
 
 
-def holder_named(table: Table, text: str | None) -> Card | None:
-    """The card that something is to be attached to."""
+def _rides(table: Table, text: str) -> bool:
+    """Whether a card can be attached as a rider alone."""
+    card = table.cards.get(text)
+    keywords = (card.entry if card is not None else table.catalog[text]).get("keywords") or ()
+    return "MOUNT" in keywords and "INFEST" not in keywords
+
+
+def holder_named(table: Table, text: str | None, seat: str | None = None) -> Card | None:
+    """The card that something is to be attached to; by its name rather one of the `seat` that is given."""
     if text is None:
         return None
-    to = find_card(table, text, all_canvases(table))
+    to = find_card(table, text, all_canvases(table) if seat is None else on_own_or_any(table, text, seat))
     if not on_canvas(to) and to.zone != "restrained":
         raise Illegal("TBL-REF", f"{table.called(to)} is on no Canvas: nothing can be attached to it.")
     return to
+
+
+def _forbid_menagerie(forbid: Forbid, who: str, cards: list[Card]) -> None:
+    if len(kinds := kinds_of(cards)) < KINDS_OF_A_MENAGERIE:
+        needs = f"A MENAGERIE needs {KINDS_OF_A_MENAGERIE} kinds of Characters"
+        forbid("ACH-MENAG-2", f"{needs}, and {who} would have {len(kinds)}.")
+
+
+def _forbid_price(forbid: Forbid, table: Table, seat: str, card: Card, cost: int) -> None:
+    if cost > bank.bank(table, seat):
+        forbid("ACH-DEP-2", f"{card.name} costs {cost} Shards, and {table.who(seat)} has {bank.bank(table, seat)}.")
 
 
 def price(table: Table, card: Card, role: str, free: bool, pay: int | None = None) -> tuple[int, bool]:
@@ -134,7 +154,8 @@ def _forbid_host(forbid: Forbid, card: Card, host: Card) -> None:
 
 
 def forbid_steed(forbid: Forbid, table: Table, seat: str, rider: Card, steed: Card) -> None:
-    fit = "MOUNT" in rider.keywords and is_character(rider) and table.phase == "main"
+    free = is_character(rider) and "parasite" not in rider.flags and rider is not steed
+    fit = free and "MOUNT" in rider.keywords and table.phase == "main"
     if not fit or not is_steed(steed) or steed.place != f"{seat}.{CANVAS}":
         forbid(
             "ACH-MOUNT-1",
@@ -147,36 +168,29 @@ def forbid_steed(forbid: Forbid, table: Table, seat: str, rider: Card, steed: Ca
 # --- when it happens -------------------------------------------------------------------------------------------------
 
 
-def take_deployment(doing: Doing, link: Link) -> None:
-    """Pays, SACRIFICES, and lands the card; or does nothing if that cannot happen any more."""
+def can_deploy(doing: Doing, link: Link) -> None:
+    """Nothing happens if by now the bank is too small, or the card cannot be attached any more."""
     table, seat, card = doing.table, link["seat"], doing.table.cards[link["card"]]
-    conceal(table, link)
-    if not link["waived"] and not _can_still_happen(table, link, card):
-        fail(doing, link)
-        return
+    forbid_attach(doing.forbid, table, seat, card, table.cards.get(link["attach"] or ""), link["role"])
+    _forbid_price(doing.forbid, table, seat, card, link["cost"])
+
+
+def take_deployment(doing: Doing, link: Link) -> None:
+    """Pays, SACRIFICES, and lands the card."""
+    table, seat, card = doing.table, link["seat"], doing.table.cards[link["card"]]
     if not bank.pay(table, seat, link["cost"] if rule("ACH-DEP-1") else 0):
         return
     if link["counts"]:
         table.count_by(seat, "deployed", 1)
     for label in link["sacrifice"]:
         erase(table, table.cards[label])
-    land(doing, card, seat, table.cards.get(link["attach"] or ""), link["role"], link["does"])
+    to = table.cards.get(link["attach"] or "")
+    land(doing, card, seat, to, link["role"], link["does"], link["menagerie"])
 
 
-def _can_still_happen(table: Table, link: Link, card: Card) -> bool:
-    seat, to = link["seat"], table.cards.get(link["attach"] or "")
-    if card.place != f"{seat}.hand" or bank.bank(table, seat) < link["cost"] or not all_there(table, link):
-        return False
-    if to is not None and not on_canvas(to):
-        return False
-    try:
-        forbid_attach(refuse, table, seat, card, to, link["role"])
-    except Illegal:
-        return False
-    return True
-
-
-def land(doing: Doing, card: Card, seat: str, to: Card | None, role: str, does: list[Op]) -> None:
+def land(
+    doing: Doing, card: Card, seat: str, to: Card | None, role: str, does: list[Op], menagerie: bool = False
+) -> None:
     """The card arrives, an older Heroic copy goes, its ACTION happens, and an Action card is over."""
     table = doing.table
     action = card.type == "action"
@@ -197,7 +211,7 @@ def land(doing: Doing, card: Card, seat: str, to: Card | None, role: str, does: 
         one_heroic(table, card)
     if not rule("ACH-ABIL-2"):
         release_waiting(table)
-    if rule("ACH-ABIL-1"):
+    if rule("ACH-ABIL-1") and not (menagerie and _menagerie_fails(doing, seat)):
         _act(doing, card, does)
     if not first:
         one_heroic(table, card)
@@ -205,6 +219,17 @@ def land(doing: Doing, card: Card, seat: str, to: Card | None, role: str, does: 
         _hand_over(table, card)
         if action and rule("ACH-ACT-1"):
             leave(table, card, card.owner, "dregs")
+
+
+def _menagerie_fails(doing: Doing, seat: str) -> bool:
+    """Whether Reactions have left too few kinds for the ACTION that came with the Deployment."""
+    try:
+        _forbid_menagerie(doing.forbid, doing.table.who(seat), list(canvas(doing.table, seat)))
+    except Illegal:
+        if doing.play is not None:
+            raise
+        return True
+    return False
 
 
 def _act(doing: Doing, card: Card, does: list[Op]) -> None:

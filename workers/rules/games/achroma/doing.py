@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from workers.rules.games.achroma.canvas import all_canvases
@@ -22,12 +22,13 @@ class Doing:
     __slots__ = ("keep", "origin", "play", "reaction", "skipped", "table", "waived")
 
     def __init__(
-        self, table: Table, origin: Origin, play: Play | None = None, waived: bool = False, reaction: bool = False,
-        keep: dict[str, int] | None = None,
+        self, table: Table, origin: Origin, play: Play | None = None, waived: Collection[str] = (),
+        reaction: bool = False, keep: dict[str, int] | None = None,
     ) -> None:  # fmt: skip
         self.table = table
         self.origin = origin
         self.play = play
+        # The rules that a judge let the play break.
         self.waived = waived
         self.reaction = reaction
         # How many Shards a seat wants to Prevent; a seat that said nothing Prevents what it can.
@@ -50,7 +51,7 @@ class Doing:
 
     def forbid(self, rule: str, why: str) -> None:
         """A broken rule stops a play that is being declared; later it only means that the op is skipped."""
-        if self.origin.judge or self.waived:
+        if self.origin.judge or rule in self.waived:
             return
         if self.play is not None:
             self.play.forbid(rule, why)
@@ -72,17 +73,15 @@ class Doing:
         card = self.find(text, all_canvases(self.table))
         forbid_restrained(self.forbid, self.table, card)
         if not on_canvas(card) and card.zone != "restrained":
+            place = f"{self.table.who(card.seat)}'s {self.table.language.zones[card.zone]['title']}"
             self.forbid(
                 "ACH-SET-2",
-                f"{self.table.called(card)} lies in a {card.zone}: texts about cards on a Canvas do not reach it.",
+                f"{self.table.called(card)} lies in {place}: texts about cards on a Canvas do not reach it.",
             )
         return card
 
     def seat_in(self, seat: str) -> str:
-        if seat not in self.table.seats:
-            raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
-        if self.table.seats[seat].out:
-            raise Illegal("TBL-SEAT", f"{self.table.who(seat)} is out of the game.")
+        must_be_in(self.table, seat)
         return seat
 
 
@@ -112,6 +111,18 @@ def find_card(table: Table, text: str, among: Iterable[Card]) -> Card:
     return named[0]
 
 
+def on_own_or_any(table: Table, text: str, seat: str) -> list[Card]:
+    """Where a name is looked for that means a card of one's own, if there is one."""
+    return [card for card in table.zone(seat, CANVAS).cards if card.name == text] or all_canvases(table)
+
+
+def must_be_in(table: Table, seat: str) -> None:
+    if seat not in table.seats:
+        raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
+    if table.seats[seat].out:
+        raise Illegal("TBL-SEAT", f"{table.who(seat)} is out of the game.")
+
+
 def must_be_named(table: Table, text: str) -> None:
     if text in table.catalog or text in table.cards:
         return
@@ -132,6 +143,8 @@ def forbid_restrained(forbid: Forbid, table: Table, *cards: Card) -> None:
 # --- texts as they happen --------------------------------------------------------------------------------------------
 
 Text = Callable[[Doing, Op], None]
+# Ops that take a card from another player's Canvas.
+FROM_OTHERS = frozenset({"claim", "restrain", "hunt"})
 # What each op does; laid out in words.py.
 TEXTS: dict[str, Text] = {}
 
@@ -175,8 +188,9 @@ def pin_ops(play: Play, ops: list[Op]) -> list[Op]:
     for op in all_ops(ops):
         if op["op"] == "counter" and op["counter"] == "bank":
             raise Illegal("TBL-TYPE", "A bank is changed by gain, lose, drain or steal.")
-        if "from" in op and op["op"] == "secret" and op["from"] not in table.seats:
-            raise Illegal("TBL-SEAT", f"There is no seat {op['from']} at this table.")
+        for key, spec in table.language.ops[op["op"]].specs.items():
+            if spec["kind"] == "seat" and key in op:
+                must_be_in(table, op[key])
         if inner := nested(op):
             check_shape(table, inner)
     return [_pinned(play, op, coming) for op in ops]
@@ -200,7 +214,7 @@ def _pinned(play: Play, op: Op, coming: set[Any]) -> Op:
         if key not in op:
             continue
         if spec["kind"] == "card":
-            pinned[key] = _label(play, op[key], coming)
+            pinned[key] = _label(play, op[key], coming, key == "card" and op["op"] in FROM_OTHERS)
         elif spec["kind"] == "name":
             must_be_named(table, op[key])
     if nested(op):
@@ -208,12 +222,14 @@ def _pinned(play: Play, op: Op, coming: set[Any]) -> Op:
     return pinned
 
 
-def _label(play: Play, text: str, coming: set[Any]) -> str:
+def _label(play: Play, text: str, coming: set[Any], of_others: bool) -> str:
     table = play.table
     if text in table.cards or text in coming or text.startswith(f"@{play.event['seq']}"):
         return text
     must_be_named(table, text)
     named = [card for card in all_canvases(table) if card.name == text]
+    if of_others:
+        named = [card for card in named if card.seat != play.seat] or named
     if len(named) > 1:
         raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards fit.")
     # A name that fits none may be that of the card that this very play brings.

@@ -62,6 +62,11 @@ class Achroma(Game):
     def settle(self, table: Table) -> None:
         bank.settle(table)
 
+    def event_over(self, table: Table) -> None:
+        """Whoever left may have been the last who was asked; the text by which that came is carried out first."""
+        if table.window is not None and not table.window["may_respond"]:
+            windows.close(table)
+
     def closes_window(self, play: Play) -> bool:
         if play.type == "dispose":
             # Whoever made the waiting play does not React to it, but goes on playing.
@@ -89,8 +94,6 @@ class Achroma(Game):
                 turns.next_turn(table)
         elif table.window is not None and table.window["links"]:
             table.put(table, "window", {**table.window, "may_respond": may_respond(table, table.window)})
-            if not table.window["may_respond"]:
-                windows.close(table)
 
     # --- choices -------------------------------------------------------------------------------------------------
 

@@ -118,7 +118,9 @@ def _own_stats(table: Table, card: Card) -> dict[str, int]:
 def _derive(table: Table, card: Card) -> None:
     """Sets what a card deals in a fight, and for a MOUNTED unit what both cards can take."""
     unit = unit_of(table, card) if rule("ACH-MOUNT-4") else (card,)
-    combat = sum(_strength_with_objects(table, each) for each in unit)
+    combat = 0
+    for each in unit:
+        combat += _strength_with_objects(table, each)
     stats = {**card.stats, "combat": combat}
     if len(unit) > 1:
         taken = sum(mod.by for mod in unit[0].mods if mod.what == "unit_damage")

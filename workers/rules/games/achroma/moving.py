@@ -14,6 +14,7 @@ from workers.rules.games.achroma.canvas import (
     one_heroic,
     part,
     role_on,
+    settle_in,
     transfer,
 )
 from workers.rules.games.achroma.declaring import drop_window
@@ -84,12 +85,10 @@ def replace(doing: Doing, op: Op) -> None:
         new = taken_from(doing, zone, op["with"], op.get("as"))
     place = holder if new.type == "object" else None
     arrive(table, new, seat, place)
-    if new.type == "object" and place is None:
-        erase(table, new)
     if new.type == "character" and not rule("ACH-REPL-1"):
         table.flag(new, "fresh")
     table.tell("replaced", f"{new.name} takes the place of {old.name}.", card=new.label, old=old.label)
-    one_heroic(table, new)
+    settle_in(table, new)
 
 
 def swap(doing: Doing, op: Op) -> None:
@@ -118,13 +117,10 @@ def copy(doing: Doing, op: Op) -> None:
     card, model = doing.affected(op["card"]), doing.affected(op["of"])
     own = card.marks.get("printed", card.name)
     table.note_on(card, "printed", own)
-    table.put(card, "name", model.name)
-    table.put(card, "entry", model.entry)
+    table.turn_into(card, model.name, model.entry)
     refresh(table, card)
     table.tell("copied", f"{own} becomes a copy of {model.name}.", card=card.label, of=model.label)
-    if card.type == "object" and carrier(table, card) is None:
-        erase(table, card)
-    one_heroic(table, card)
+    settle_in(table, card)
 
 
 def attach(doing: Doing, op: Op) -> None:
@@ -137,7 +133,9 @@ def attach(doing: Doing, op: Op) -> None:
 
 def detach(doing: Doing, op: Op) -> None:
     table, card = doing.table, doing.affected(op["card"])
-    if "rider" in card.flags and rule("ACH-MOUNT-3"):
+    if "rider" not in card.flags:
+        raise Illegal("TBL-REF", f"{table.called(card)} does not ride, so there is nothing to get off.")
+    if rule("ACH-MOUNT-3"):
         part(table, card)
         table.tell("unmounted", f"{card.name} gets off.", card=card.label)
 
@@ -158,6 +156,7 @@ def move(doing: Doing, op: Op) -> None:
             erase(table, card)
         return
     if zone == CANVAS:
+        doing.seat_in(seat)
         forbid_parasite(doing, card)
         if seat != card.seat:
             transfer(table, card, seat)
@@ -175,10 +174,9 @@ def _move_outside(doing: Doing, card: Card, seat: str, zone: str) -> None:
     part(table, card)
     if zone == CANVAS:
         must_be_known(card)
+        doing.seat_in(seat)
         arrive(table, card, seat)
-        if card.type == "object":
-            erase(table, card)
-        one_heroic(table, card)
+        settle_in(table, card)
     elif table.zone(seat, zone).hidden:
         put_away(table, card, seat, zone, "top" if zone == "palette" else None)
     else:

@@ -27,9 +27,10 @@ def check_palette(play: Play, deck: dict[str, dict[str, int]]) -> None:
     if rare > MOST_RARE:
         play.forbid("ACH-PAL-3", f"A Palette has at most {MOST_RARE} Rare cards, and this one has {rare}.")
     for name, copies in cards.items():
-        rarity = entries[name].get("rarity") or "common"
-        if rarity == "rare" and copies > 1:
+        if entries[name].get("rarity") == "rare" and copies > 1:
             play.forbid("ACH-PAL-4", f"{name} is Rare: one copy of it, not {copies}.")
+    for name, copies in cards.items():
+        rarity = entries[name].get("rarity") or "common"
         if rarity in ("common", "uncommon") and copies > MOST_COPIES:
             play.forbid("ACH-PAL-5", f"{name} may be there twice, not {copies} times.")
     realms = sorted({entry["realm"] for entry in entries.values() if entry.get("realm")})

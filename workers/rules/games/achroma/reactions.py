@@ -15,6 +15,7 @@ from workers.rules.games.achroma.declaring import (
     is_opportunity,
     is_overtaken,
     may_respond,
+    places_of,
     take_effect,
     targeted,
     targets_of,
@@ -29,7 +30,7 @@ from workers.rules.table.ops import Op
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
-from workers.rules.table.verdicts import rule
+from workers.rules.table.verdicts import Illegal, rule
 
 ORDER_RULE = "ACH-REACT-4"
 WINDOW_RULE = "ACH-REACT-2"
@@ -97,7 +98,8 @@ def defend(play: Play) -> None:
     forbid_parasite_fights(play, card)
     if link is not None and target is not None:
         table.tell("defended", f"{card.name} steps in for {target.name}.", card=card.label, target=target.label)
-        reacted(play, {**link, "target": card.label, "first": link.get("first", target.label)})
+        places = {**places_of(card), link["card"]: link["places"][link["card"]]}
+        reacted(play, {**link, "target": card.label, "first": link.get("first", target.label), "places": places})
 
 
 def divert(play: Play) -> None:
@@ -118,7 +120,8 @@ def divert(play: Play) -> None:
     if not _can_name(table, link, turned):
         play.forbid("ACH-DIVERT-3", f"{card.name} is no legal target for what {old.name} was to suffer.")
     table.flag(card, "diverted")
-    table.tell("diverted", f"{card.name} DIVERTS it from {old.name} to itself.", card=card.label, target=old.label)
+    told = f"{card.name} DIVERTS the text from {old.name} to itself."
+    table.tell("diverted", told, card=card.label, target=old.label)
     reacted(play, turned)
 
 
@@ -128,7 +131,9 @@ def _stood_in_for(table: Table, link: Link | None, card: Card, given: Card | Non
     mine = [each for each in hit if each.place == f"{card.seat}.{CANVAS}" and each is not card]
     if given is not None:
         return given if given in mine else None
-    return mine[0] if len(mine) == 1 else None
+    if len(mine) > 1:
+        raise Illegal("TBL-REF", f"{len(mine)} cards beside {card.name} are targeted: it has to be said for which one.")
+    return mine[0] if mine else None
 
 
 def _turned(link: Link, old: str, new: str) -> Link:
@@ -171,7 +176,7 @@ def dispose(play: Play) -> None:
     if own:
         table.remember("stirred", True)
         labels = [each.label for each in targets]
-        declare(play, card.label, does=does, targets=labels, loss=threats(table, does, play.seat))
+        declare(play, card, does=does, targets=labels, loss=threats(table, does, play.seat))
         return
     play.origin.card = card.label
     table.tell("disposed", f"{play.who} Reacts and DISPOSES of {card.name}.", card=card.label)
@@ -189,7 +194,7 @@ def prevent(play: Play) -> None:
     if not under_attack or n > can_prevent(table, play.seat):
         left = can_prevent(table, play.seat)
         play.forbid("ACH-PREV-4", f"{play.who} cannot Prevent {n}: {left} are left, and only against a Drain or Steal.")
-    table.tell("prevents", f"{play.who} wants to keep {n} of the Shards.", seat=play.seat, n=n)
+    table.tell("prevents", f"{play.who} chooses to Prevent {n}.", seat=play.seat, n=n)
     if table.window is not None:
         answered(table, {"prevent": {**table.window["prevent"], play.seat: n}})
 

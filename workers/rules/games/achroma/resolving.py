@@ -6,24 +6,24 @@ from workers.rules.games.achroma import bank
 from workers.rules.games.achroma.canvas import all_canvases, canvas, end_hunt, erase
 from workers.rules.games.achroma.declaring import (
     acting,
-    all_there,
     declare,
-    fail,
     forbid_sacrifices,
     forbid_use,
-    kinds_on,
+    kinds_of,
     own_turn,
     sacrifices_of,
-    still_there,
+    step_now,
     targets_of,
     texts_of,
 )
 from workers.rules.games.achroma.deploying import KINDS_OF_A_MENAGERIE
-from workers.rules.games.achroma.doing import Doing, do_ops, find_card, forbid_restrained
+from workers.rules.games.achroma.doing import Doing, Forbid, do_ops, find_card, forbid_restrained
 from workers.rules.games.achroma.hex import HOST_RULE, on_canvas
 from workers.rules.games.achroma.texts import fade
 from workers.rules.table.game import Link
+from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
+from workers.rules.table.table import Table
 
 # --- resolving -------------------------------------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ def resolve(play: Play) -> None:
     target = event.get("target")
     own_turn(play)
     if table.phase != "resolve":
-        play.forbid("ACH-RES-1", f"Cards are resolved in the Resolve step, and this is the {table.phase} step.")
+        play.forbid("ACH-RES-1", f"Cards are resolved in the Resolve step, and this is the {step_now(table)}.")
     forbid_use(play, card)
     bank.forbid_frozen(play.forbid, card, does, resolving=True)
     if "host" in card.flags:
@@ -50,26 +50,25 @@ def resolve(play: Play) -> None:
     takes = card.stats["drain"] + card.stats["steal"]
     if victim is not None or (takes and not bank.guarded(table)):
         bank.forbid_victim(play.forbid, play.seat, victim)
-    if victim is not None and takes and bank.guarded(table):
-        play.forbid(bank.GUARD_RULE, "Until everyone has finished a first turn, nobody reaches another player's bank.")
+    if victim is not None and takes:
+        bank.forbid_guarded(play.forbid, table)
     loss = bank.threats(table, does, play.seat)
     if victim is not None and takes:
         loss[victim] = loss.get(victim, 0) + takes
     declare(
-        play, card.label, does=does, victim=victim, loss=loss,
+        play, card, does=does, victim=victim, loss=loss,
         targets=[each.label for each in targets_of(play, {}, does)],
     )  # fmt: skip
+
+
+def can_resolve(doing: Doing, link: Link) -> None:
+    bank.forbid_frozen(doing.forbid, doing.table.cards[link["card"]], link["does"], resolving=True)
 
 
 def take_resolution(doing: Doing, link: Link) -> None:
     """Gain, then Drain, then Steal, then the resolve ability."""
     table = doing.table
-    if not still_there(doing, link):
-        return
     card, victim = table.cards[link["card"]], link["victim"]
-    if not link["waived"] and bank.held_by_frost(card, link["does"], resolving=True):
-        fail(doing, link)
-        return
     table.flag(card, "resolved")
     table.tell("resolved", f"{table.who(link['seat'])} resolves {card.name}.", card=card.label)
     stats = card.stats
@@ -95,37 +94,46 @@ def ability(play: Play) -> None:
     pay = event.get("pay")
     play.trust("it rests on the text of a card")
     own_turn(play)
-    forbid_use(play, card, *targets)
+    forbid_use(play, card, *targets, *sacrifices)
     if pay is not None and "paid" in card.flags:
         play.forbid("ACH-PAY-2", f"{card.name} has used its Pay X Shards this turn.")
     if event.get("keyword") == "MENAGERIE":
-        kinds = kinds_on(table, play.seat)
-        if len(kinds) < KINDS_OF_A_MENAGERIE or "menagerie" in card.flags:
-            why = (
-                "has used it this turn"
-                if "menagerie" in card.flags
-                else f"has {len(kinds)} kinds of Characters beside it"
-            )
-            play.forbid("ACH-MENAG-1", f"{card.name} cannot use its MENAGERIE: it {why}.")
+        _forbid_menagerie(play.forbid, table, play.seat, card)
     forbid_sacrifices(play, sacrifices)
     bank.forbid_frozen(play.forbid, card, does, resolving=False)
-    if pay is not None and pay > bank.bank(table, play.seat):
-        play.forbid("ACH-PAY-1", f"The ability costs {pay} Shards, and {play.who} has {bank.bank(table, play.seat)}.")
+    _forbid_price(play.forbid, table, play.seat, pay or 0)
     declare(
-        play, card.label, does=does, pay=pay, keyword=event.get("keyword"), loss=bank.threats(table, does, play.seat),
+        play, card, *sacrifices, does=does, pay=pay, keyword=event.get("keyword"),
         sacrifice=[each.label for each in sacrifices], targets=[each.label for each in targets],
+        loss=bank.threats(table, does, play.seat),
     )  # fmt: skip
 
 
+def _forbid_menagerie(forbid: Forbid, table: Table, seat: str, card: Card) -> None:
+    kinds = kinds_of(canvas(table, seat))
+    if len(kinds) < KINDS_OF_A_MENAGERIE or "menagerie" in card.flags:
+        used = "menagerie" in card.flags
+        needs = f"it needs {KINDS_OF_A_MENAGERIE} kinds of Characters, and {table.who(seat)} has {len(kinds)}"
+        why = "it has done so this turn" if used else needs
+        forbid("ACH-MENAG-1", f"{card.name} cannot use its MENAGERIE: {why}.")
+
+
+def _forbid_price(forbid: Forbid, table: Table, seat: str, pay: int) -> None:
+    if pay > bank.bank(table, seat):
+        forbid("ACH-PAY-1", f"The ability costs {pay} Shards, and {table.who(seat)} has {bank.bank(table, seat)}.")
+
+
+def can_use(doing: Doing, link: Link) -> None:
+    """By now there may be too few kinds for a MENAGERIE, the card may be FROZEN or the bank too small."""
+    table, seat, card = doing.table, link["seat"], doing.table.cards[link["card"]]
+    if link["keyword"] == "MENAGERIE":
+        _forbid_menagerie(doing.forbid, table, seat, card)
+    bank.forbid_frozen(doing.forbid, card, link["does"], resolving=False)
+    _forbid_price(doing.forbid, table, seat, link["pay"] or 0)
+
+
 def take_ability(doing: Doing, link: Link) -> None:
-    table, seat = doing.table, link["seat"]
-    if not still_there(doing, link):
-        return
-    card = table.cards[link["card"]]
-    lacking = not all_there(table, link) or (link["pay"] or 0) > bank.bank(table, seat)
-    if not link["waived"] and (lacking or bank.held_by_frost(card, link["does"], resolving=False)):
-        fail(doing, link)
-        return
+    table, seat, card = doing.table, link["seat"], doing.table.cards[link["card"]]
     table.tell("used", f"{table.who(seat)} uses {card.name}.", card=card.label)
     if link["pay"] is not None:
         table.flag(card, "paid")
@@ -140,8 +148,6 @@ def take_ability(doing: Doing, link: Link) -> None:
 
 def take_disposal(doing: Doing, link: Link) -> None:
     """The card with DISPOSE is Erased, then its ability is carried out."""
-    if not still_there(doing, link):
-        return
     card = doing.table.cards[link["card"]]
     doing.table.tell("disposed", f"{doing.table.who(link['seat'])} DISPOSES of {card.name}.", card=card.label)
     erase(doing.table, card)

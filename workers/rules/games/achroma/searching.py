@@ -16,7 +16,14 @@ from workers.rules.table.verdicts import Illegal, rule
 
 def taken_from(doing: Doing, zone: str, text: str, wanted: str | None = None) -> Card:
     """The card named in one of your hidden zones."""
+    must_be_free(doing.table, wanted)
     return take_named(doing.table, doing.origin, doing.seat, zone, text, doing.play, wanted)
+
+
+def must_be_free(table: Table, label: str | None) -> None:
+    """A label that an op wants for the card that it brings."""
+    if label in table.cards:
+        raise Illegal("TBL-TYPE", f"A card on the table bears the label {label} already.")
 
 
 def from_dregs(doing: Doing, text: str) -> Card:
@@ -54,8 +61,7 @@ def flip_secret(doing: Doing, text: str) -> Card:
 
 
 def name_it(table: Table, card: Card, name: str) -> None:
-    table.put(card, "name", name)
-    table.put(card, "entry", table.catalog[name])
+    table.turn_into(card, name, table.catalog[name])
     table.saw_copy(card.owner, name, 1)
     table.game.refresh(table, card)
     table.tell("flipped", f"The SECRET is {name}.", card=card.label)
@@ -99,9 +105,8 @@ def research(doing: Doing, op: Op) -> None:
     if keep > op["n"] or keep > palette:
         doing.forbid("ACH-RESEARCH-1", f"RESEARCH {op['n']} with {palette} cards in the Palette cannot keep {keep}.")
     if keep > bank.bank(table, seat):
-        doing.forbid(
-            "ACH-RESEARCH-2", f"{table.who(seat)} has {bank.bank(table, seat)} Shards and cannot keep {keep} cards."
-        )
+        left = bank.shards(bank.bank(table, seat))
+        doing.forbid("ACH-RESEARCH-2", f"To keep {keep} cards costs {keep}, and {table.who(seat)} has {left}.")
     names = op.get("cards") or []
     if len(names) > keep:
         raise Illegal("TBL-TYPE", "More cards are named than are kept.")
@@ -115,14 +120,12 @@ def research(doing: Doing, op: Op) -> None:
 
 def secret(doing: Doing, op: Op) -> None:
     """The top card of a Palette, unseen, under its Keeper."""
-    table, whose = doing.table, op["from"]
+    table, whose = doing.table, doing.seat_in(op["from"])
     keeper = doing.affected(doing.own_card(op.get("under")).label)
-    wanted = op.get("as")
-    if wanted in table.cards:
-        raise Illegal("TBL-TYPE", f"A card on the table bears the label {wanted} already.")
+    must_be_free(table, op.get("as"))
     if not _take_unseen(table, whose):
         doing.forbid("ACH-SECRET-1", f"{table.who(whose)}'s Palette is empty: there is no card to hide.")
-    card = table.new_card(doing.origin.label(table, wanted), None, whose, keeper.seat, "secrets")
+    card = table.new_card(doing.origin.label(table, op.get("as")), None, whose, keeper.seat, "secrets")
     join(table, card, keeper, "under")
     table.tell("hidden", f"{keeper.name} keeps a SECRET from {table.who(whose)}'s Palette.", card=card.label)
 

@@ -11,7 +11,6 @@ from workers.rules.games.achroma.declaring import (
     declare,
     forbid_use,
     own_turn,
-    still_there,
     targets_of,
     texts_of,
 )
@@ -46,7 +45,7 @@ def reveal_secret(play: Play) -> None:
         play.forbid("ACH-SECRET-3", f"Every card under {keeper.name} has to be flipped and Deployed, once.")
     does = [op for flip in flips for op in flip["does"]]
     targets = [label for flip in flips for label in flip["targets"]]
-    declare(play, keeper.label, cards=flips, targets=targets, loss=bank.threats(table, does, play.seat))
+    declare(play, keeper, cards=flips, targets=targets, loss=bank.threats(table, does, play.seat))
 
 
 def _flip(play: Play, each: dict[str, Any], hidden: list[Card], others: list[str]) -> dict[str, Any]:
@@ -73,8 +72,6 @@ def _flip(play: Play, each: dict[str, Any], hidden: list[Card], others: list[str
 
 def take_secrets(doing: Doing, link: Link) -> None:
     table = doing.table
-    if not still_there(doing, link):
-        return
     keeper = table.cards[link["card"]]
     hidden = secrets_under(table, keeper)
     for card in hidden:

@@ -125,6 +125,8 @@ def squish(doing: Doing, op: Op) -> None:
 
 def fade(table: Table, card: Card, giver: str | None = None) -> None:
     """SPLAT and SQUISH on the card are gone: those of one giver, or all of them once it has been resolved."""
+    if not card.mods:
+        return
     words = [word for word, id_ in (("splat", "ACH-SPLAT-2"), ("squish", "ACH-SQUISH-2")) if rule(id_)]
     table.strip(card, [mod for mod in card.mods if mod.until in words and giver in (None, mod.seat)])
 
@@ -142,6 +144,11 @@ def stat(doing: Doing, op: Op) -> None:
     if op["stat"] not in SETTABLE:
         raise Illegal("TBL-TYPE", f"{op['stat']} is no number of a card that can be set.")
     card = doing.affected(op["card"])
+    more = op["by"] if "by" in op else op["to"] - card.stats.get(op["stat"], 0)
+    # Shards that a text takes off a card are damage by another name.
+    harm = more if op["stat"] == "damage" else -more if op["stat"] == "value" else 0
+    if harm > 0 and shielded(doing, card, doing.seat):
+        return
     core.stat(doing.table, doing.origin, {**op, "card": card.label})
     empty_hex(doing.table, card)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workers.rules.games.achroma.bank import OPENING_BANK
 from workers.rules.games.achroma.canvas import all_canvases, canvas, end_hunt
-from workers.rules.games.achroma.declaring import own_turn, turn_order_after
+from workers.rules.games.achroma.declaring import own_turn, step_now, turn_order_after
 from workers.rules.games.achroma.hex import PER_TURN, printed_shards
 from workers.rules.games.achroma.searching import trade_in
 from workers.rules.games.achroma.texts import fade
@@ -73,10 +73,14 @@ def _forbid_step(play: Play) -> None:
     """A turn's draws and TRADES have their steps, one for each."""
     table = play.table
     own_turn(play)
-    if _no_start_step(table, table.number) and table.phase != "end":
+    first = play.seat == table.memo["order"][0]
+    if first and _no_start_step(table, table.number) and table.phase != "end":
         play.forbid(NO_FIRST_START, f"{play.who} has no Start step in the first turn of a two-player game.")
     if table.phase not in ("start", "end"):
-        play.forbid("ACH-TRADE-5", f"Draws and TRADES belong to the Start and End step, not to the {table.phase} step.")
+        play.forbid(
+            "ACH-TRADE-5",
+            f"Draws and TRADES belong to the Start and End step, not to the {step_now(table)}.",
+        )
     if table.phase == "end" and table.memo["end_used"]:
         play.forbid("ACH-END-1", f"{play.who} has had the one draw or TRADE of the End step.")
 
@@ -119,7 +123,10 @@ def step(play: Play) -> None:
     table, to = play.table, play.event["to"]
     own_turn(play)
     if PHASES.index(to) <= PHASES.index(table.phase):
-        play.forbid("ACH-TURN-3", f"The {table.phase} step does not go back to the {to} step.")
+        play.forbid(
+            "ACH-TURN-3",
+            f"After the {step_now(table)} comes no {to.capitalize()} step in this turn.",
+        )
     if to != "end" or rule("ACH-TURN-5"):
         enter(table, to)
         table.tell("step", f"{play.who} goes on to the {to.capitalize()} step.", phase=to)
@@ -173,7 +180,9 @@ def end_turn(table: Table, seat: str) -> None:
 
     cards = all_canvases(table)
     for card in cards:
-        table.strip(card, [mod for mod in card.mods if mod.what in PER_TURN and (heals or "damage" not in mod.what)])
+        if card.mods:
+            worn = [mod for mod in card.mods if mod.what in PER_TURN and (heals or "damage" not in mod.what)]
+            table.strip(card, worn)
         table.unflag(card, *FLAGS_OF_A_TURN)
         if "frozen" in card.flags and card.controller == seat and rule("ACH-FREEZE-3"):
             table.unflag(card, "frozen")

@@ -58,6 +58,15 @@ declaring.EFFECTS.update(
     }
 )
 
+declaring.CONDITIONS.update(
+    {
+        "deploy": deploying.can_deploy,
+        "mount": attacking.can_mount,
+        "resolve": resolving.can_resolve,
+        "ability": resolving.can_use,
+    }
+)
+
 
 def _plain(handler: OpHandler) -> Text:
     """An op that means here what it means at every table."""

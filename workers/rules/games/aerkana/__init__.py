@@ -31,6 +31,7 @@ class Aerkana(Game):
     late_deck_rule = "AER-DECK-6"
     # Whoever gives up, or agrees to a draw, does so when what was waiting has happened.
     beside_windows = frozenset()
+    veiling_flags = frozenset({"face_down"})
     ops = texts.OPS
     handlers = {
         "bind": binding.bind,
@@ -75,6 +76,9 @@ class Aerkana(Game):
         flags = op.get("flags")
         return isinstance(flags, list) and "face_down" in flags
 
+    def state_told(self, flag: str, lasting: bool = True) -> str:
+        return texts.STATES[flag][0 if lasting else 1]
+
     # --- the way of one play -------------------------------------------------------------------------------------
 
     def closes_window(self, play: Play) -> bool:
@@ -96,6 +100,7 @@ class Aerkana(Game):
             effects.finish_effect(table, link, still_in)
         elif still_in:
             arcana.finish_activation(table, link)
+        answers.hide_declared(table, link)
         losing.look_at_losing(table)
 
     def window_closed(self, table: Table) -> None:

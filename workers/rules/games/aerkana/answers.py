@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from workers.rules.games.aerkana.field import changed_cards
 from workers.rules.table import ops, windows
 from workers.rules.table.durations import expire
 from workers.rules.table.game import Link
@@ -13,6 +14,8 @@ from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal
 
 Ops = list[dict[str, Any]]
+# Marks an op about a card that an op before it brings out of a hidden zone: it is found when it is there.
+WHEN_THERE = "when_there"
 
 
 def answerers(table: Table, seat: str) -> list[str]:
@@ -20,15 +23,29 @@ def answerers(table: Table, seat: str) -> list[str]:
     return [each for each in table.seats_in() if each != seat]
 
 
+def negates_only_in_answer(play: Play) -> None:
+    if play.table.window is None and any(op["op"] == "negate" for op in play.event.get("does", ())):
+        raise Illegal("TBL-TYPE", "Only an answer negates, and there is nothing to answer.")
+
+
 def declared_ops(play: Play) -> Ops:
     """The ops as declared, each card in them pinned to its label."""
     if "does" not in play.event:
         return []
     play.trust("it rests on a card's text")
-    does = play.event["does"]
-    if play.table.window is None and any(op["op"] == "negate" for op in does):
-        raise Illegal("TBL-TYPE", "Only an answer negates, and there is nothing to answer.")
-    return [ops.pin(play.table, op, play) for op in does]
+    does: Ops = play.event["does"]
+    return [_pinned(play, op, does[:done]) for done, op in enumerate(does)]
+
+
+def _pinned(play: Play, op: dict[str, Any], before: Ops) -> dict[str, Any]:
+    text, brought = op.get("card"), [name for each in before for name in each.get("cards", ())]
+    if text is not None and brought and (text in brought or text in (play.event.get("as"), f"@{play.origin.seq}")):
+        return op if text in play.table.cards else {**op, WHEN_THERE: True}
+    known_in_hand = op["op"] == "move" and text in play.table.zone(play.seat, "hand").known
+    if known_in_hand and not ops.meant_by(play.table, str(text), play):
+        # A card of the hand that `saw` told of has a name and no label yet.
+        return {**op, "card": play.from_hand(str(text)).label}
+    return ops.pin(play.table, op, play)
 
 
 def happen(play: Play, does: Ops) -> None:
@@ -43,30 +60,60 @@ def happen(play: Play, does: Ops) -> None:
 
 
 def _do(table: Table, origin: Origin, op: dict[str, Any]) -> None:
+    if WHEN_THERE in op:
+        op = {**op, "card": _come(table, origin, op["card"]).label}
     if not ops.carry_out(table, origin, op):
-        table.tell("skipped", "A part of the text cannot happen and is skipped.", op=op["op"])
+        card = table.cards.get(op.get("card", ""))
+        about = f" on {table.called(card)}" if card is not None else ""
+        table.tell("skipped", f"What the text says of {op['op']}{about} cannot happen and is skipped.", op=op["op"])
+
+
+def _come(table: Table, origin: Origin, text: str) -> Card:
+    """The card that a label or a name means among those which this event has brought out of hidden zones."""
+    own = f"@{origin.seq}"
+    for label, card in table.cards.items():
+        brought = label in (own, origin.wanted) or label.startswith(f"{own}.")
+        if brought and text in (label, card.name):
+            return card
+    raise Illegal("TBL-REF", f"No card that the text brings out is {text}.")
 
 
 def declare(play: Play, card: Card, does: Ops) -> None:
     """The play becomes the newest link of the window. Its ops are tried now, so that a fault shows at once."""
     table = play.table
-    mark, issued = table.mark(), play.origin.issued
-    happen(play, does)
-    table.undo(mark)
-    play.origin.issued, play.origin.card = issued, card.label
-    if card.zone == "hand":
-        show_declared(table, card, True)
+    if does:
+        mark, issued = table.mark(), play.origin.issued
+        happen(play, does)
+        table.undo(mark)
+        play.origin.issued = issued
+    play.origin.card = card.label
+    named = [card.label, *(text for op in does for text in (op.get("card"), *op.get("cards", ())))]
     link = {
         "seq": play.origin.seq, "type": play.type, "seat": play.seat, "card": card.label, "does": does,
-        "origin": play.origin.dump(),
+        "origin": play.origin.dump(), "shown": _show_declared(play, named),
     }  # fmt: skip
     windows.add_link(table, link, answerers(table, play.seat))
 
 
-def show_declared(table: Table, card: Card, declared: bool) -> None:
-    """A card of the hand whose text waits in a window is open to all meanwhile."""
-    table.note_on(card, "declared", declared or None)
-    table.reveil(card)
+def _show_declared(play: Play, labels: list[str | None]) -> list[str]:
+    """The cards of the own hidden zones that a declared play names are open to all while it waits."""
+    table, shown = play.table, []
+    for label in labels:
+        card = table.cards.get(label or "")
+        if card is not None and card.seat == play.seat and table.zone(card.seat, card.zone).hidden:
+            table.note_on(card, "declared", True)
+            table.reveil(card)
+            shown.append(card.label)
+    return shown
+
+
+def hide_declared(table: Table, link: Link) -> None:
+    """The play waits no longer: what it showed is as open as the place where it lies now."""
+    for label in link.get("shown", ()):
+        card = table.cards.get(label)
+        if card is not None:
+            table.note_on(card, "declared", None)
+            table.reveil(card)
 
 
 def carry_out_link(table: Table, link: Link) -> None:
@@ -98,5 +145,4 @@ def attack_waits(table: Table) -> bool:
 
 def combat_over(table: Table) -> None:
     """What was laid on cards for the open attack runs out."""
-    cards = [card for seat in table.seats.values() for zone in seat.zones.values() for card in zone.cards]
-    expire(table, cards, lambda card, mod: mod.until == "combat")
+    expire(table, changed_cards(table), lambda card, mod: mod.until == "combat")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workers.rules.games.aerkana.answers import carry_out_link, declare, declared_ops, happen
+from workers.rules.games.aerkana.answers import carry_out_link, declare, declared_ops, happen, negates_only_in_answer
 from workers.rules.games.aerkana.cards import is_playing_field, level_of
 from workers.rules.games.aerkana.field import check_room_in_arcana, leave, named, own_train, to_flow, turn_up
 from workers.rules.games.aerkana.prices import (
@@ -62,6 +62,7 @@ def answers_with_seal(play: Play) -> bool:
 def activate(play: Play) -> None:
     table = play.table
     pay_needs_source(play)
+    negates_only_in_answer(play)
     card = _meant(play)
     does = declared_ops(play)
     source = price_source(play)
@@ -131,6 +132,7 @@ def play_open(play: Play) -> None:
     """A Playing Field Arcanum or a Landmark goes face up into its own zone, and stays."""
     table = play.table
     pay_needs_source(play)
+    negates_only_in_answer(play)
     card = play.from_hand(play.event["card"])
     does = declared_ops(play)
     source = price_source(play)

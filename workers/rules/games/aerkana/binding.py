@@ -18,12 +18,18 @@ from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
 
+WAYS = {
+    "bind": "a special being is not bound from the hand",
+    "merge": "only a merge being is merged",
+    "overlay": "only an overlay being is laid on others",
+    "net_bind": "only a net being comes by a Net-Binding",
+}
+
 
 def comes_as(play: Play, card: Card, *kinds: str) -> None:
     """Each kind of being comes onto the field in its own way."""
     if kind_of(card) not in kinds:
-        told = f"only a being of kind {' or '.join(kinds)} does"
-        play.forbid("AER-ELITE-1", f"{named(play, card)} does not come by {play.type}: {told}.")
+        play.forbid("AER-ELITE-1", f"{named(play, card)} does not come this way: {WAYS[play.type]}.")
 
 
 def bind(play: Play) -> None:
@@ -33,9 +39,8 @@ def bind(play: Play) -> None:
     sacrifices = own_beings(play, play.event.get("cards", ()))
     source = price_source(play)
     own_train(play)
-    name = named(play, card)
     if card.type != "being":
-        play.forbid("AER-BIND-1", f"{name} is no being: only beings are bound.")
+        play.forbid("AER-BIND-1", f"{named(play, card)} is no being: only beings are bound.")
     comes_as(play, card, "plain", "effect")
     additional = "additional" in card.keywords
     if not additional and table.seats[seat].counters["binds"] < 1:
@@ -62,17 +67,22 @@ def bind(play: Play) -> None:
 def _check_sacrifices(play: Play, card: Card, sacrifices: list[Card]) -> None:
     """The level says how many; each was on the own field when the train began."""
     table, level, n = play.table, level_of(card), len(sacrifices)
-    told = f"{named(play, card)}, level {level}, takes"
     if level <= 4 and n != 0:
-        play.forbid("AER-SAC-1", f"{told} no sacrifice.")
+        play.forbid("AER-SAC-1", f"{_takes(play, card)} no sacrifice.")
     if level in (5, 6) and n != 1:
-        play.forbid("AER-SAC-2", f"{told} exactly one sacrifice, not {n}.")
+        play.forbid("AER-SAC-2", f"{_takes(play, card)} exactly one sacrifice, not {n}.")
     if level in (7, 8) and n != 2:
-        play.forbid("AER-SAC-3", f"{told} exactly two sacrifices, not {n}.")
+        play.forbid("AER-SAC-3", f"{_takes(play, card)} exactly two sacrifices, not {n}.")
     if level >= 9 and n != 3:
-        play.forbid("AER-SAC-4", f"{told} exactly three sacrifices, not {n}.")
-    if not all_different(sacrifices) or not all(is_own_being(table, play.seat, each) for each in sacrifices):
-        play.forbid("AER-SAC-6", f"{play.who} sacrifices different beings of the own field.")
+        play.forbid("AER-SAC-4", f"{_takes(play, card)} exactly three sacrifices, not {n}.")
+    strangers = [each for each in sacrifices if not is_own_being(table, play.seat, each)]
+    if strangers or not all_different(sacrifices):
+        cause = f"{table.called(strangers[0])} is none" if strangers else "one is named twice"
+        play.forbid("AER-SAC-6", f"{play.who} sacrifices different beings of the own field, and {cause}.")
     for each in sacrifices:
         if "fresh" in each.flags:
             play.forbid("AER-SAC-5", f"{table.called(each)} came in this train and is no sacrifice yet.")
+
+
+def _takes(play: Play, card: Card) -> str:
+    return f"{named(play, card)}, level {level_of(card)}, takes"

@@ -11,6 +11,7 @@ from workers.rules.table.verdicts import rule
 SPECIAL_KINDS = ("merge", "overlay", "net")
 FIELD = ("beings", "arcana", "playing_field", "landmark")
 PILES = ("flow", "exile")
+BEING_STATS, OTHER_STATS = ("level", "str", "shd"), ("level",)
 ORDINARY_PRICE = 2
 MOST_SPECIAL = 10
 
@@ -42,22 +43,32 @@ def level_of(card: Card) -> int:
 
 def raw_stat(card: Card, stat: str) -> int:
     """The printed number with all that was laid on it, before the floor."""
-    laid = sum(mod.by for mod in card.mods if mod.kind == "stat" and mod.what == stat)
-    return printed(card.entry, stat) + laid
+    number = printed(card.entry, stat)
+    for mod in card.mods:
+        if mod.kind == "stat" and mod.what == stat:
+            number += mod.by
+    return number
 
 
 def refresh(table: Table, card: Card) -> None:
-    keywords = {str(each) for each in card.entry.get("keywords") or ()}
+    listed = card.entry.get("keywords")
+    if listed or card.mods:
+        keywords = {str(each) for each in listed or ()}
+        for mod in card.mods:
+            if mod.kind == "gain":
+                keywords.add(mod.what)
+            elif mod.kind == "lose":
+                keywords.discard(mod.what)
+        table.set_keywords(card, tuple(sorted(keywords)))
+    else:
+        table.set_keywords(card, ())
+    entry, is_being = card.entry, card.type == "being"
+    stats = {stat: printed(entry, stat) for stat in (BEING_STATS if is_being else OTHER_STATS)}
     for mod in card.mods:
-        if mod.kind == "gain":
-            keywords.add(mod.what)
-        elif mod.kind == "lose":
-            keywords.discard(mod.what)
-    table.set_keywords(card, tuple(sorted(keywords)))
-    stats = {"level": raw_stat(card, "level")}
-    if card.type == "being":
-        stats["str"] = max(0, raw_stat(card, "str"))
-        stats["shd"] = max(0, raw_stat(card, "shd"))
+        if mod.kind == "stat" and mod.what in stats:
+            stats[mod.what] += mod.by
+    if is_being:
+        stats["str"], stats["shd"] = max(0, stats["str"]), max(0, stats["shd"])
     if "position" in card.marks:
         stats["position"] = card.marks["position"]
     table.set_stats(card, stats)
@@ -65,7 +76,7 @@ def refresh(table: Table, card: Card) -> None:
 
 def veil(table: Table, card: Card) -> dict[str, Any] | None:
     """Hands, supplies and face-down cards are for their player; a face-down card shows its place."""
-    hidden = table.zone(card.seat, card.zone).hidden
+    hidden = table.seats[card.seat].zones[card.zone].hidden
     if (hidden or "face_down" in card.flags) and not card.revealed and not card.marks.get("declared"):
         shown = {"position": card.marks["position"]} if "position" in card.marks else {}
         back = None if hidden else {"stats": shown}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, islice, product
 from typing import Any
 
-from workers.rules.games.aerkana.cards import SPECIAL_KINDS, is_playing_field
+from workers.rules.games.aerkana.cards import SPECIAL_KINDS, is_playing_field, level_of
 from workers.rules.games.aerkana.deck import is_special
-from workers.rules.games.aerkana.field import partners, taken_positions
+from workers.rules.games.aerkana.field import has_room, partners, taken_positions
 from workers.rules.games.aerkana.trains import HAND_LIMIT
-from workers.rules.table.choosing import compact, could_be_in_hand, is_legal
+from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered
 from workers.rules.table.game import Choice
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
@@ -23,14 +23,8 @@ WAYS = 12
 
 def choices(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
-    offers = _before_the_game(table, seat) if table.status == "setup" else _offers(table, seat)
-    return compact([offer for offer in offers if is_legal(table, {"seat": seat, **offer})])
-
-
-def _before_the_game(table: Table, seat: str) -> Iterator[Offer]:
-    yield from ({"type": "begin", "first": each} for each in table.seats)
-    if table.seats[seat].deck is None:
-        yield from ({"type": "register_deck", "deck": each["deck"]} for each in table.language.decks)
+    offers = before_the_game(table, seat) if table.status == "setup" else _offers(table, seat)
+    return offered(table, seat, offers)
 
 
 def _offers(table: Table, seat: str) -> Iterator[Offer]:
@@ -138,11 +132,18 @@ def _merges(table: Table, seat: str, entry: Entry) -> Iterator[Offer]:
     if entry.get("materials"):
         merged = _texts(table, seat, entry["materials"], beings)
     else:
-        merged = list(combinations([card.label for card in beings], 2))
+        held = table.zone(seat, "hand")
+        known = [*(card.label for card in held.cards if card.type == "being"), *_known_beings(table, held.known)]
+        merged = list(combinations([*(card.label for card in beings), *known], 2))
     for cards, arcanum in product(merged, arcana):
-        if len(set(cards)) == len(cards):
+        labels = [text for text in cards if text in table.cards]
+        if len(set(labels)) == len(labels):
             offer: Offer = {"type": "merge", "card": entry["name"], "cards": list(cards)}
             yield {**offer, "arcanum": arcanum[0]} if arcanum else offer
+
+
+def _known_beings(table: Table, names: Iterable[str]) -> list[str]:
+    return [name for name in names if table.catalog[name]["type"] == "being"]
 
 
 def _arcana(table: Table, seat: str) -> list[Card]:
@@ -156,25 +157,28 @@ def _texts(table: Table, seat: str, names: list[str], lying: list[Card]) -> list
     each = []
     for name in names:
         labels = [card.label for card in lying if card.name == name]
-        each.append(labels or [text for text in (name,) if text in hand])
+        # A name means what lies there first; only beyond that does it mean a card of the hand.
+        each.append([*labels, name] if name in hand and names.count(name) > len(labels) else labels)
     return list(islice(product(*each), WAYS))
 
 
 def _overlays(table: Table, seat: str, entry: Entry) -> Iterator[Offer]:
-    labels = [card.label for card in table.zone(seat, "beings").cards]
-    size = len(entry.get("materials") or ()) or 2
-    for cards in combinations(labels, size):
-        yield {"type": "overlay", "card": entry["name"], "cards": list(cards)}
+    wanted = sorted(entry.get("materials") or ())
+    for cards in combinations(table.zone(seat, "beings").cards, len(wanted) or 2):
+        matching = sorted(str(card.name) for card in cards) == wanted
+        if not wanted:
+            matching = entry.get("match") == "text" or len({level_of(card) for card in cards}) == 1
+        if matching:
+            yield {"type": "overlay", "card": entry["name"], "cards": [card.label for card in cards]}
 
 
 def _net_binds(table: Table, seat: str, entry: Entry) -> Iterator[Offer]:
-    taken = taken_positions(table, seat)
-    for position in range(1, table.options["being_zone"] + 1):
-        if position in taken:
-            continue
-        offer: Offer = {"type": "net_bind", "card": entry["name"], "position": position}
-        if entry.get("materials"):
-            for used in _texts(table, seat, entry["materials"], list(table.zone(seat, "beings").cards)):
-                yield {**offer, "cards": list(used)}
-        else:
-            yield offer
+    beings = list(table.zone(seat, "beings").cards)
+    ways = _texts(table, seat, entry.get("materials") or [], beings)
+    if not entry.get("materials") and not has_room(table, seat, "beings"):
+        # Its text may use up a being, and only so is there a place.
+        ways = [(card.label,) for card in beings]
+    for used, position in product(ways, range(1, table.options["being_zone"] + 1)):
+        if position not in taken_positions(table, seat, [card for card in beings if card.label in used]):
+            offer: Offer = {"type": "net_bind", "card": entry["name"], "position": position}
+            yield {**offer, "cards": list(used)} if used else offer

@@ -50,8 +50,10 @@ def attack(play: Play) -> None:
     if rival in partners(table, play.seat):
         play.forbid("AER-TEAM-2", f"{table.who(rival)} is {play.who}'s partner and is not attacked.")
     if rival == play.seat or (target is not None and not is_own_being(table, rival, target)):
-        told = table.called(target) if target is not None else "what is attacked"
-        play.forbid("AER-ATK-4", f"{table.called(card)} attacks a being on a rival's field, and {told} is none.")
+        told = f"not {play.who}'s own side"
+        if target is not None and rival != play.seat:
+            told = f"and {table.called(target)} is no being on {table.who(rival)}'s field"
+        play.forbid("AER-ATK-4", f"{table.called(card)} attacks a rival, {told}.")
     if target is None and theirs:
         play.forbid("AER-ATK-5", f"{table.who(rival)} has a being on the field and is not attacked directly.")
     table.flag(card, "attacked")
@@ -81,8 +83,10 @@ def _told_target(table: Table, rival: str, target: Card | None) -> str:
 
 def _check_attacker(play: Play, card: Card) -> None:
     name = play.table.called(card)
-    if not is_own_being(play.table, play.seat, card) or card.flags & {"shield", "face_down"}:
-        play.forbid("AER-ATK-1", f"{name} cannot attack: it is no being of {play.who}'s field in Strength mode.")
+    own = is_own_being(play.table, play.seat, card)
+    if not own or "shield" in card.flags:
+        told = "lies in Shield mode" if own else f"is no being on {play.who}'s field"
+        play.forbid("AER-ATK-1", f"{name} cannot attack: it {told}.")
     if "fresh" in card.flags and "swift" not in card.keywords:
         play.forbid("AER-ATK-2", f"{name} cannot attack in the train it came onto the field.")
     if "attacked" in card.flags:
@@ -91,14 +95,24 @@ def _check_attacker(play: Play, card: Card) -> None:
 
 # --- the fight -------------------------------------------------------------------------------------------------------
 
+OBSTACLES = {
+    "attacker": "its attacker is no longer on {attacker}'s field",
+    "mode": "its attacker lies in Shield mode now",
+    "rival": "{rival} is out",
+    "being": "a being stands before {rival} now",
+    "target": "its target is no longer on {rival}'s field",
+}
+
 
 def settle_attack(table: Table, link: Link) -> None:
     """The answers are done: the fight, with the numbers and the mode of this moment."""
     attacker, rival = table.cards.get(link["card"]), link["rival"]
     target = table.cards.get(link["target"] or "")
-    in_the_way = _obstacles(table, link, attacker, target)
-    if attacker is None or (any(each not in link["despite"] for each in in_the_way) and rule("AER-ATK-7")):
-        table.tell("attack_off", "The attack comes to nothing.", card=link["card"])
+    in_the_way = [each for each in _obstacles(table, link, attacker, target) if each not in link["despite"]]
+    if attacker is None or (in_the_way and rule("AER-ATK-7")):
+        cause = OBSTACLES[in_the_way[0] if in_the_way else "attacker"]
+        told = cause.format(attacker=table.who(link["seat"]), rival=table.who(rival))
+        table.tell("attack_off", f"The attack comes to nothing: {told}.", card=link["card"])
     elif link["target"] is None:
         if rule("AER-CMB-8"):
             lose_points(table, rival, fights_with(attacker))
@@ -179,4 +193,5 @@ def defeat(table: Table, card: Card) -> None:
 def lose_points(table: Table, seat: str, points: int) -> None:
     lost = -table.count_by(seat, "bond_points", -points)
     left = table.seats[seat].counters["bond_points"]
-    table.tell("lost_points", f"{table.who(seat)} loses {lost} Bond Points, {left} are left.", seat=seat, n=lost)
+    told = f"{left} are left" if left else "the last of them"
+    table.tell("lost_points", f"{table.who(seat)} loses {lost} Bond Points, {told}.", seat=seat, n=lost)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from workers.rules.games.aerkana.answers import carry_out_link, declare, declared_ops, happen, show_declared
+from workers.rules.games.aerkana.answers import (
+    carry_out_link,
+    declare,
+    declared_ops,
+    happen,
+    negates_only_in_answer,
+)
 from workers.rules.games.aerkana.cards import FIELD, PILES, kind_of
 from workers.rules.games.aerkana.field import named
-from workers.rules.games.aerkana.prices import can_pay, check_exile, pay
+from workers.rules.games.aerkana.prices import can_pay, check_exile, pay, told_price
 from workers.rules.table.game import Link
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
@@ -15,6 +21,7 @@ from workers.rules.table.table import Table
 def effect(play: Play) -> None:
     """A card's text happens: at once, or as an answer when the window closes."""
     table = play.table
+    negates_only_in_answer(play)
     card = _source(play)
     does = declared_ops(play)
     name = named(play, card, "source")
@@ -30,7 +37,8 @@ def effect(play: Play) -> None:
     price = play.event.get("pay", 0)
     can_pay(play, price)
     pay(table, play.seat, price)
-    table.tell("effect", f"{play.who} uses the text of {name}.", card=card.label, seat=play.seat)
+    paid = f" {told_price(price)}" if price else ""
+    table.tell("effect", f"{play.who} uses the text of {name}{paid}.", card=card.label, seat=play.seat)
     if table.window is not None:
         declare(play, card, does)
     else:
@@ -58,6 +66,3 @@ def _source(play: Play) -> Card:
 def finish_effect(table: Table, link: Link, still_in: bool) -> None:
     if still_in and not link.get("negated"):
         carry_out_link(table, link)
-    card = table.cards.get(link["card"])
-    if card is not None:
-        show_declared(table, card, False)

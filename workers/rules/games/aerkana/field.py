@@ -27,6 +27,11 @@ def is_own_being(table: Table, seat: str, card: Card) -> bool:
     return card.type == "being" and card.zone == "beings" and is_own(table, seat, card)
 
 
+def changed_cards(table: Table) -> list[Card]:
+    """The cards on which a change lies, wherever they are."""
+    return [card for zone in table.all_zones for card in zone.cards if card.mods]
+
+
 def open_to(seat: str, cards: Iterable[Card]) -> list[Card]:
     """The cards whose faces the seat may know: only those can be meant by a name."""
     return [card for card in cards if card.veil is None or seat in card.veil["seats"]]
@@ -76,7 +81,10 @@ def taken_positions(table: Table, seat: str, leaving: Collection[Card] = ()) -> 
 
 def lowest_free(table: Table, seat: str, leaving: Collection[Card] = ()) -> int:
     """The lowest free position; beyond the last one where the zone is full."""
-    taken = taken_positions(table, seat, leaving)
+    return lowest_besides(taken_positions(table, seat, leaving))
+
+
+def lowest_besides(taken: set[int]) -> int:
     return next(position for position in range(1, len(taken) + 2) if position not in taken)
 
 
@@ -101,10 +109,12 @@ def find_position(play: Play, leaving: Collection[Card]) -> int:
     table, last = play.table, play.table.options["being_zone"]
     wanted = play.event.get("position")
     taken = taken_positions(table, play.seat, leaving)
-    free = lowest_free(table, play.seat, leaving)
+    free = lowest_besides(taken)
     position = free if wanted is None else wanted
     if position in taken or not 1 <= position <= last:
-        told = f"position {wanted} is not free" if wanted is not None else f"all {last} positions are taken"
+        told = f"all {last} positions are taken"
+        if wanted is not None:
+            told = f"position {wanted} is taken" if wanted in taken else f"its positions are 1 to {last}, not {wanted}"
         play.forbid("AER-ZONE-1", f"{play.who} has no place for the being: {told}.")
     return position if position not in taken and position > 0 else free
 
@@ -139,11 +149,12 @@ def arrive(table: Table, card: Card, seat: str, position: int) -> None:
 def leave(table: Table, card: Card, seat: str, zone: str) -> None:
     """A card goes elsewhere: off the field it keeps nothing, and what lay beneath it goes to the flow."""
     _detach(table, card)
-    beneath = [table.cards[label] for label in card.attached if label in table.cards]
+    attached = card.attached
     if card.zone in FIELD and rule("AER-FLOW-2"):
         _strip(table, card)
     _go(table, card, seat, zone)
-    if card.attached:
+    if attached:
+        beneath = [table.cards[label] for label in attached if label in table.cards]
         table.put(card, "attached", ())
         for each in beneath if rule("AER-OVL-4") else ():
             to_flow(table, each)
@@ -198,6 +209,6 @@ def _detach(table: Table, card: Card) -> None:
 
 
 def turn_up(table: Table, card: Card, *flags: str) -> None:
-    """Takes flags off a card, and the changes that would take them off later."""
-    table.strip(card, [mod for mod in card.mods if mod.kind == "flag" and mod.what in flags])
+    """Takes flags off a card, and the changes that would take them off or bring them back later."""
+    table.strip(card, [mod for mod in card.mods if mod.kind in ("flag", "unflag") and mod.what in flags])
     table.unflag(card, *flags)

@@ -13,13 +13,14 @@ from workers.rules.table.verdicts import rule
 REASONS = ("AER-WIN-1", "AER-WIN-2", "TBL-CONCEDE", "TBL-PENALTY")
 POINTS, SUPPLY, CONCESSION, _ = REASONS
 TOGETHER = "AER-WIN-4"
-TOLD = {POINTS: "has no Bond Points left", SUPPLY: "has no card left in the supply"}
 
 
 def look_at_losing(table: Table) -> None:
     """Whoever has no Bond Points or no supply left is out, all at the same moment."""
+    if table.status != "playing":
+        return
     out: dict[str, str] = {}
-    for seat in table.seats.values() if table.status == "playing" else ():
+    for seat in table.seats.values():
         if seat.out:
             continue
         if seat.counters["bond_points"] <= 0 and rule(POINTS):
@@ -33,8 +34,8 @@ def look_at_losing(table: Table) -> None:
 def go_out(table: Table, out: dict[str, str]) -> None:
     for seat, cause in out.items():
         table.put(table.seats[seat], "out", True)
-        told = TOLD.get(cause, "leaves the game")
-        table.tell("out", f"{table.who(seat)} {told} and is out.", seat=seat, rule=cause)
+        told = ": no card is left in the supply" if cause == SUPPLY else ""
+        table.tell("out", f"{table.who(seat)} is out{told}.", seat=seat, rule=cause)
     left = table.seats_in()
     if not left:
         if rule(TOGETHER):

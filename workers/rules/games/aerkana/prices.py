@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from workers.rules.games.aerkana.cards import ORDINARY_PRICE, PILES, level_of, printed
+from workers.rules.games.aerkana.cards import ORDINARY_PRICE, level_of, printed
+from workers.rules.table.ops import meant_by
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
@@ -24,9 +25,7 @@ def price_source(play: Play) -> Card | None:
     text = play.event.get("source")
     if text is None:
         return None
-    open_cards = play.table.game.candidates(play.table, play)
-    piles = [card for seat in play.table.seats for zone in PILES for card in play.table.zone(seat, zone).cards]
-    return play.card(text, [card for card in open_cards if card.name == text] or piles)
+    return play.card(text, meant_by(play.table, text, play))
 
 
 def check_exile(play: Play, card: Card) -> None:
@@ -51,12 +50,13 @@ def check_price(play: Play, price: int, source: Card | None, extra: int = 0) -> 
 def can_pay(play: Play, price: int) -> None:
     left = play.table.seats[play.seat].counters["soul_points"]
     if price > left:
-        play.forbid("AER-SOUL-3", f"{play.who} has {left} Soul Points left, and this costs {price}.")
+        points = "Soul Point" if left == 1 else "Soul Points"
+        play.forbid("AER-SOUL-3", f"{play.who} has {left} {points} left, and this costs {price}.")
 
 
 def told_price(price: int) -> str:
     """The price in a sentence."""
-    return "for nothing" if price == 0 else f"for {price} Soul Point{'s' if price > 1 else ''}"
+    return "at no cost" if price == 0 else f"for {price} Soul Point{'s' if price > 1 else ''}"
 
 
 def pay(table: Table, seat: str, price: int) -> None:

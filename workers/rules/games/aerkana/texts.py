@@ -6,6 +6,7 @@ from typing import Any
 
 from workers.rules.games.aerkana.answers import attack_waits
 from workers.rules.games.aerkana.cards import FIELD, raw_stat
+from workers.rules.games.aerkana.combat import lose_points
 from workers.rules.games.aerkana.field import (
     arrive,
     change_control,
@@ -29,6 +30,21 @@ from workers.rules.table.verdicts import Illegal
 Op = dict[str, Any]
 # Only here do changes of numbers and keywords stay on a card.
 CHANGEABLE = (*FIELD, "hand")
+# How a zone is called in a sentence.
+PLACES = {
+    "supply": "supply", "special": "special supply", "hand": "hand", "flow": "flow", "exile": "exile",
+    "beings": "field", "arcana": "Arcanum and Seal zone", "playing_field": "playing field",
+    "landmark": "Landmark zone",
+}  # fmt: skip
+
+# A flag in a sentence: put on a card, and taken off.
+STATES = {
+    "face_down": ("is turned face down", "is turned face up"),
+    "shield": ("lies in Shield mode", "stands in Strength mode"),
+    "fresh": ("counts as new in this train", "no longer counts as new in this train"),
+    "attacked": ("counts as having attacked", "may attack again"),
+    "turned": ("counts as turned", "may be turned again"),
+}
 
 
 def _known_word(table: Table, kind: str, word: str | None) -> None:
@@ -59,8 +75,7 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
     else:
         leave(table, card, seat, zone)
     told = name if was_open else table.called(card)
-    title = table.language.zones[zone]["title"]
-    table.tell("moved", f"{told} goes to {table.who(card.seat)}'s {title}.", card=card.label, to=card.place)
+    table.tell("moved", f"{told} goes to {table.who(card.seat)}'s {PLACES[zone]}.", card=card.label, to=card.place)
     return True
 
 
@@ -103,6 +118,20 @@ def _is_free(table: Table, seat: str, position: int) -> bool:
     return 1 <= position <= table.options["being_zone"] and position not in taken_positions(table, seat)
 
 
+# --- points ----------------------------------------------------------------------------------------------------------
+
+
+def counter(table: Table, origin: Origin, op: Op) -> bool:
+    """Bond Points that a text takes are told like those of a fight."""
+    seat, name = op["seat"], op["counter"]
+    now = table.seats[seat].counters[name]
+    change = op["to"] - now if "to" in op else op["by"]
+    if name == "bond_points" and change < 0:
+        lose_points(table, seat, -change)
+        return True
+    return ops.counter(table, origin, op)
+
+
 # --- what is laid on cards -------------------------------------------------------------------------------------------
 
 
@@ -122,9 +151,10 @@ def stat(table: Table, origin: Origin, op: Op) -> bool:
     table.modify(card, Mod("stat", name, by, op.get("until"), origin.seat or card.controller))
     # By how much a face-down card was changed to a number would tell what is printed on it.
     change = {key: op[key] for key in ("by", "to") if key in op}
-    told = f"changes by {op['by']:+d}" if "by" in op else f"becomes {op['to']}"
+    told = f"{'gains' if by >= 0 else 'loses'} {abs(by)}" if "by" in op else "now has"
     title = name if name == "level" else name.upper()
-    table.tell("stat", f"The {title} of {table.called(card)} {told}.", card=card.label, stat=name, **change)
+    told += f" {title}" if "by" in op else f" {title} {op['to']}"
+    table.tell("stat", f"{table.called(card)} {told}.", card=card.label, stat=name, **change)
     _over_at_once(table, card, op)
     return True
 
@@ -142,10 +172,19 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
         if card.zone == "beings" and "shield" not in card.flags:
             ops.flag(table, origin, {"op": "flag", "card": card.label, "add": "shield", **_until(op)})
     if removed is not None:
-        turn_up(table, card, *(("shield", "face_down") if removed == "shield" else (removed,)))
+        _take_off(table, origin, card, op)
     ops.flag(table, origin, op)
     _over_at_once(table, card, op)
     return True
+
+
+def _take_off(table: Table, origin: Origin, card: Card, op: Op) -> None:
+    """A flag that is taken off for a while comes back. A being that does not lie in Shield mode lies face up."""
+    word = op["remove"]
+    comes_back = word in card.flags and not any(mod.kind == "flag" and mod.what == word for mod in card.mods)
+    turn_up(table, card, *(("shield", "face_down") if word == "shield" else (word,)))
+    if "until" in op and comes_back:
+        table.modify(card, Mod("unflag", word, 0, op["until"], origin.seat or card.controller))
 
 
 def _can_bear(card: Card, word: str | None) -> bool:
@@ -188,7 +227,8 @@ def negate(table: Table, origin: Origin, op: Op) -> bool:
     windows.replace_link(table, below, {**below, "negated": True})
     card = table.cards.get(below["card"])
     name = table.called(card) if card is not None else "what it answers"
-    table.tell("negated", f"{name} is negated.", card=below["card"], seq=below["seq"])
+    what = {"attack": "The attack of ", "effect": "The text of "}.get(below["type"], "")
+    table.tell("negated", f"{what}{name} is negated.", card=below["card"], seq=below["seq"])
     return True
 
 
@@ -205,6 +245,7 @@ OPS: dict[str, OpHandler] = {
     "move": move,
     "discard": discard,
     "place": place,
+    "counter": counter,
     "stat": stat,
     "flag": flag,
     "keyword": keyword,

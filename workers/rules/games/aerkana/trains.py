@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.aerkana.cards import FIELD
-from workers.rules.games.aerkana.field import from_hand, own_train, to_flow
+from workers.rules.games.aerkana.field import changed_cards, from_hand, own_train, to_flow
 from workers.rules.table.durations import expire
 from workers.rules.table.hidden import draw, fill
 from workers.rules.table.pieces import Card, Mod
@@ -36,14 +36,10 @@ def begin(play: Play) -> None:
     start_train(table, first)
 
 
-def all_cards(table: Table) -> list[Card]:
-    return [card for seat in table.seats.values() for zone in seat.zones.values() for card in zone.cards]
-
-
 def start_train(table: Table, seat: str) -> None:
     """Phase start: old changes run out, Soul Points come back, a card is drawn."""
     table.set_turn(table.number + 1, seat, "start")
-    expire(table, all_cards(table), lambda card, mod: mod.until == "own_train" and mod.seat == seat)
+    expire(table, changed_cards(table), lambda card, mod: mod.until == "own_train" and mod.seat == seat)
     if rule("AER-SOUL-2"):
         table.count(seat, "soul_points", SOUL_POINTS)
     for each in table.seats:
@@ -81,12 +77,11 @@ def close_train(table: Table) -> None:
     def over(card: Card, mod: Mod) -> bool:
         return mod.until == "train"
 
-    expire(table, all_cards(table), over)
-    for seat in table.seats.values():
-        for zone in FIELD:
-            for card in seat.zones[zone].cards:
-                if card.flags:
-                    table.unflag(card, "fresh", "attacked", "turned")
+    expire(table, changed_cards(table), over)
+    for zone in table.zones_of(FIELD):
+        for card in zone.cards:
+            if card.flags:
+                table.unflag(card, "fresh", "attacked", "turned")
     start_train(table, next_in_line(table))
 
 

@@ -9,14 +9,15 @@ from workers.rules.games.solrei.cards import PACK, entry_fault, only, points, po
 from workers.rules.games.solrei.choices import choices
 from workers.rules.games.solrei.faults import ROUND
 from workers.rules.games.solrei.ops import OPS
-from workers.rules.games.solrei.texts import swaps_in_secret
+from workers.rules.games.solrei.texts import could_be_about, label_known_card, swaps_in_secret
 from workers.rules.table.game import Choice, Game, Link
 from workers.rules.table.pieces import Card
-from workers.rules.table.play import Play
+from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal, rule
 
-KNOCK_OUT = 7
+# How a Muse lies, by the side that its seat is on.
+OFFENSE, DEFENSE = frozenset[str](), frozenset({"defense"})
 
 
 class SolRei(Game):
@@ -42,6 +43,8 @@ class SolRei(Game):
     ops = OPS
     # Whoever gives up an Act does so on the table that the Exchange leaves.
     beside_windows = frozenset()
+    hides_labels = True
+    veiling_flags = frozenset({"facedown"})
 
     # --- set-up --------------------------------------------------------------------------------------------------
 
@@ -66,6 +69,9 @@ class SolRei(Game):
             shown = power(table, card) if card.zone == "action" and "facedown" not in card.flags else None
             table.set_stats(card, {} if shown is None else {"power": shown})
             return
+        if not card.mods and "keywords" not in card.entry:
+            table.set_keywords(card, ())
+            return
         keywords = set(card.entry.get("keywords", ()))
         for mod in card.mods:
             if mod.kind == "gain":
@@ -79,11 +85,11 @@ class SolRei(Game):
         if zone in ("muse", "advantage"):
             known = bool(card.marks.get("shown")) and rule("SOL-PUB-1")
         elif zone == "arts":
-            known = bool(card.marks.get("shown")) or not rule("SOL-PUB-2")
+            known = bool(card.marks.get("shown")) or card.revealed or not rule("SOL-PUB-2")
         elif zone in ("damage", "discard"):
             known = rule("SOL-PUB-3")
         elif zone == "action":
-            known = "facedown" not in card.flags
+            known = "facedown" not in card.flags or card.revealed
         else:
             known = card.revealed or not rule("SOL-PUB-4")
         if known:
@@ -91,11 +97,15 @@ class SolRei(Game):
         return {"seats": [] if zone == "under" else [card.seat], "back": None}
 
     def candidates(self, table: Table, play: Play | None) -> list[Card]:
-        """Nobody can mean a card by a name that they may not know."""
-        cards = super().candidates(table, play)
-        if play is None:
-            return cards
-        return [card for card in cards if card.veil is None or play.seat in card.veil["seats"]]
+        """Wherever it lies: nobody but a judge can mean a card by a name that they may not know."""
+        cards = table.cards.values()
+        return [card for card in cards if play is None or card.veil is None or play.seat in card.veil["seats"]]
+
+    def labelled(self, table: Table, origin: Origin, op: dict[str, Any]) -> dict[str, Any]:
+        return label_known_card(table, origin, op)
+
+    def could_be_about(self, table: Table, op: dict[str, Any], card: Card) -> bool:
+        return could_be_about(table, op, card)
 
     def placed_face_down(self, op: dict[str, Any]) -> bool:
         flags = op.get("flags")
@@ -111,12 +121,12 @@ class SolRei(Game):
         for seat in table.seats:
             muse, card = only(table, seat, "muse"), only(table, seat, "action")
             if muse is not None and rule("SOL-ZONE-1"):
-                table.set_flags(muse, () if seat == table.turn else ("defense",))
+                table.set_flags(muse, OFFENSE if seat == table.turn else DEFENSE)
             if card is not None and rule("SOL-SHOW-4"):
                 self.refresh(table, card)
         if table.phase in ROUND:
             for seat in table.seats:
-                knocked_out = points(table, seat) >= KNOCK_OUT
+                knocked_out = points(table, seat) >= damage.KNOCK_OUT
                 if knocked_out and acts.lose_act(table, seat, "SOL-WIN-2", f"{table.who(seat)} is KO'd"):
                     return
 

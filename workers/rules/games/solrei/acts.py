@@ -6,8 +6,7 @@ from workers.rules.games.solrei.cards import rival
 from workers.rules.games.solrei.faults import ROUND, outside_a_round
 from workers.rules.games.solrei.steps import enter
 from workers.rules.games.solrei.texts import hide_again
-from workers.rules.games.solrei.turning import lying_cards
-from workers.rules.table.durations import expire
+from workers.rules.games.solrei.turning import run_out
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
@@ -24,7 +23,7 @@ def end_act(table: Table, winner: str | None, cause: str, why: str) -> bool:
         return False
     table.put(table, "window", None)
     hide_again(table)
-    expire(table, lying_cards(table), lambda _, mod: True)
+    run_out(table, lambda _: True)
     enter(table, "curtain")
     table.remember("acts", [*table.memo.get("acts", ()), {"winner": winner, "rule": cause}])
     if winner is not None:
@@ -33,15 +32,25 @@ def end_act(table: Table, winner: str | None, cause: str, why: str) -> bool:
         table.finish([winner] if winner else [], why, cause)
         return True
     table.tell("act", why, winner=winner, rule=cause)
-    _end_show(table, winner)
+    if not show_is_won(table):
+        _end_show(table)
     return True
 
 
-def _end_show(table: Table, winner: str | None) -> None:
+def show_is_won(table: Table) -> bool:
+    """Whether a seat has its two Acts, won or given by a judge: the Show is over then."""
+    champion = next((seat.id for seat in table.seats.values() if seat.counters["acts"] >= 2), None)
+    if champion is None or table.options["acts"] == 1:
+        return False
+    _finish(table, [champion], f"{table.who(champion)} wins the Show with two Acts.", "SOL-WIN-1")
+    return True
+
+
+def _end_show(table: Table) -> None:
+    """After the third Act, those counted in that a judge has given, more Acts decide."""
     won = {seat.id: seat.counters["acts"] for seat in table.seats.values()}
-    if winner is not None and won[winner] >= 2:
-        _finish(table, [winner], f"{table.who(winner)} wins the Show with two Acts.", "SOL-WIN-1")
-    elif len(table.memo["acts"]) >= 3:
+    drawn = sum(act["winner"] is None for act in table.memo["acts"])
+    if sum(won.values()) + drawn >= 3:
         ahead = [seat for seat in won if won[seat] > won[rival(seat)]]
         told = f"{table.who(ahead[0])} wins the Show with more Acts." if ahead else "The Show is a draw."
         _finish(table, ahead, told, "SOL-WIN-6")

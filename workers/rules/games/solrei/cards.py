@@ -48,13 +48,30 @@ def counted(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
+# Where an Action Card lies, as the rulebook calls it.
+_SPOKEN_ZONES = {
+    "action": "Action Card Zone", "damage": "Damage Zone", "discard": "Discard pile", "deck": "Action Deck",
+    "under": "cards under the Muse",
+}  # fmt: skip
+
+
+def zone_called(zone: str) -> str:
+    return _SPOKEN_ZONES.get(zone, zone)
+
+
+def phase_called(table: Table, *phases: str) -> str:
+    """Phases by their titles: Before Damage or After Damage."""
+    titles = table.language.phase_titles
+    return " or ".join(titles[phase] for phase in phases)
+
+
 def rival(seat: str) -> str:
     return "p2" if seat == "p1" else "p1"
 
 
 def only(table: Table, seat: str, zone: str) -> Card | None:
     """The card of a zone that holds one: the Muse, the Advantage, the Action Card."""
-    cards = table.zone(seat, zone).cards
+    cards = table.seats[seat].zones[zone].cards
     return cards[0] if cards else None
 
 

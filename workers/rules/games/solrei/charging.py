@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from workers.rules.games.solrei.cards import arts_and_damage, charge_suit, exhausted_cards, only, rival, spoken
+from workers.rules.games.solrei.cards import (
+    arts_and_damage,
+    charge_suit,
+    exhausted_cards,
+    only,
+    phase_called,
+    rival,
+    spoken,
+)
 from workers.rules.games.solrei.faults import Faults, is_broken
 from workers.rules.games.solrei.pack import draw as draw_cards
 from workers.rules.games.solrei.priority import offense_acts_first
@@ -47,8 +55,8 @@ def ready(play: Play) -> None:
     faults = Faults(play)
     at_start = table.phase == "start" or (table.phase == "open" and not table.zone(seat, "action").size)
     if at_start:
-        if seat == table.turn or table.seats[seat].counters["readied"] or card.zone != "arts":
-            faults.add(("SOL-RND-3", f"At the Start of Round only DEFENSE readies, one Art and once: not {play.who}."))
+        if why := _no_ready_at_start(play, card):
+            faults.add(("SOL-RND-3", f"At the Start of Round the player on DEFENSE readies one Art: {why}."))
     else:
         _check_share(play, faults, charging=False)
     _check_readiable(play, faults, card)
@@ -57,6 +65,14 @@ def ready(play: Play) -> None:
     if used := {"start": "readied", "open": "readied", "charge": "charged"}.get(table.phase):
         table.count(seat, used, 1)
     _ready(play, card)
+
+
+def _no_ready_at_start(play: Play, card: Card) -> str | None:
+    if play.seat == play.table.turn:
+        return f"{play.who} is on OFFENSE"
+    if play.table.seats[play.seat].counters["readied"]:
+        return f"{play.who} has done so in this round"
+    return None if card.zone == "arts" else f"{spoken(play.table, card)} is a Damage card"
 
 
 def draw(play: Play) -> None:
@@ -74,6 +90,7 @@ def charge(play: Play) -> None:
     bonus = play.event.get("does")
     card = _meant(play) if "card" in play.event else None
     _check_share(play, faults, charging=True)
+    table.tell("charged", f"{play.who} charges.", seat=seat)
     if bonus and not _has_bonus(table, seat):
         faults.add(("SOL-CHG-4", f"{play.who}'s Action Card has no suit of the Muse's charge bonus."))
     if card is not None:
@@ -85,7 +102,6 @@ def charge(play: Play) -> None:
     does = declare(play, faults)
     faults.stop()
     table.count(seat, "charged", 1)
-    table.tell("charged", f"{play.who} charges.", seat=seat)
     if does:
         play.trust("it rests on the text of the Muse's charge bonus")
     do_all(table, play.origin, does)
@@ -97,7 +113,9 @@ def _check_share(play: Play, faults: Faults, charging: bool) -> None:
     in_time = table.phase == "charge"
     has_charge_card = charge_suit(table, seat) is not None
     if not in_time and not charging:
-        faults.add(("SOL-CHG-1", "A player readies or draws so in the Charge Phase."))
+        when = "at the Start of Round before placing a card, or in" if play.type == "ready" else "in"
+        now = phase_called(table, table.phase)
+        faults.add(("SOL-CHG-1", f"{play.who} can do that {when} the Charge Phase; this is {now}."))
     if charging != has_charge_card or (charging and not in_time):
         told = "has no Charge Card to charge with now" if charging else "has a Charge Card, and charges instead"
         faults.add(("SOL-CHG-2", f"{play.who} {told}."))

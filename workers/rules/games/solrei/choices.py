@@ -24,11 +24,20 @@ TURNED_AWAY = {"exhausted", "broken", "augmented"}
 
 
 def choices(table: Table, seat: str) -> list[Choice]:
+    if table.status == "setup":
+        return list(_before_the_first_act(table, seat))
     if table.status != "playing":
         return []
     if table.phase == "curtain":
         return list(_if_legal(table, seat, "next_act", {"choice": ["offense", "defense"]}))
     return list(_in_the_round(table, seat))
+
+
+def _before_the_first_act(table: Table, seat: str) -> Iterator[Choice]:
+    yield from _if_legal(table, seat, "begin", {"first": list(table.seats)})
+    if table.seats[seat].deck is None:
+        for each in table.language.decks:
+            yield from _if_legal(table, seat, "register_deck", {"deck": [each["deck"]]})
 
 
 def _in_the_round(table: Table, seat: str) -> Iterator[Choice]:
@@ -93,15 +102,13 @@ def _unnamed(table: Table, seat: str) -> list[str]:
 
 
 def _activations(table: Table, seat: str) -> Iterator[Choice]:
-    """Abilities with the ways to pay for them; and Rei, where an ability of this step could use it."""
-    could_use_rei = False
+    """Abilities with the ways to pay for them; and Rei by itself, which a text may ask for, too."""
     for card in [card for zone in HOME.values() for card in table.zone(seat, zone).cards]:
         abilities = card.entry.get("abilities") or [{}]
         for ability in abilities:
             if card.flags & TURNED_AWAY or not in_time(table, ability):
                 continue
             cost = ability.get("cost", {})
-            could_use_rei = could_use_rei or bool(cost)
             fields: dict[str, list[Any]] = {"card": [card.label]}
             if len(abilities) > 1:
                 fields["choice"] = [ability["name"]]
@@ -109,9 +116,8 @@ def _activations(table: Table, seat: str) -> Iterator[Choice]:
             if ways != [[]]:
                 fields["pay"] = ways
             yield from _if_legal(table, seat, "activate", fields)
-    if could_use_rei:
-        pay: list[Any] = [[text] for text, _ in sources(table, seat)]
-        yield from _if_legal(table, seat, "generate", {"pay": pay})
+    pay: list[Any] = [[text] for text, _ in sources(table, seat)]
+    yield from _if_legal(table, seat, "generate", {"pay": pay})
 
 
 def _points(table: Table, seat: str) -> Iterator[Choice]:

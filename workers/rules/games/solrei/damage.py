@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.solrei.acts import lose_act
-from workers.rules.games.solrei.cards import alignment, rival, spoken
+from workers.rules.games.solrei.cards import alignment, only, points, rival, spoken
 from workers.rules.games.solrei.pack import bind, discard, find, must_be_action_card, second_copy, send
 from workers.rules.games.solrei.priority import offense_acts_first
 from workers.rules.games.solrei.rei import source_of
@@ -14,6 +14,9 @@ from workers.rules.games.solrei.turning import exhaust_augmented, turn
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal, rule
+
+# So many points of damage lose the Act.
+KNOCK_OUT = 7
 
 
 def take(play: Play) -> None:
@@ -41,7 +44,8 @@ def take(play: Play) -> None:
         send(table, card, "damage")
     count_point(table, seat)
     table.count_by(seat, "taken", 1)
-    table.tell("took", f"{play.who} takes a point of damage: {spoken(table, card)}.", seat=seat, card=card.label)
+    told = f"{play.who} takes a point of damage: {spoken(table, card)}, {points(table, seat)} of {KNOCK_OUT}."
+    table.tell("took", told, seat=seat, card=card.label)
     if rule("SOL-KEY-12"):
         exhaust_augmented(table, seat)
     if table.phase == "before_damage":
@@ -57,8 +61,9 @@ def block(play: Play) -> None:
         play.forbid(*copy)
     return_to_before_damage(table)
     card = bind(table, play.origin, seat, zone, found)
-    suit = alignment(table, seat)
-    told = f"{play.who} cannot block with {spoken(table, card)}: the Muse is aligned to {suit or 'nothing'}."
+    muse, suit = only(table, seat, "muse"), alignment(table, seat)
+    wanted = f"{table.called(muse)} is aligned to {suit}" if muse is not None else "there is no Muse to be aligned to"
+    told = f"{play.who} cannot block with {spoken(table, card)}: {wanted}."
     if zone == "damage":
         if card.flags:
             play.forbid("SOL-BLK-3", f"{play.who} cannot block with {spoken(table, card)}: it lies face-down already.")

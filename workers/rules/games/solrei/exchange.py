@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.solrei.cards import HOME, counted, only, points, requirements_met, rival
+from workers.rules.games.solrei.cards import HOME, counted, only, phase_called, points, requirements_met, rival
 from workers.rules.games.solrei.damage import go_to_after_damage
 from workers.rules.games.solrei.faults import Fault, Faults, is_broken, outside_a_round
 from workers.rules.games.solrei.pack import gather
 from workers.rules.games.solrei.rei import gather_rei, spend
-from workers.rules.games.solrei.texts import declare, do_all, hide_again
-from workers.rules.games.solrei.turning import show, turn_activated
+from workers.rules.games.solrei.texts import declare, do_all, hide_again, show_meanwhile
+from workers.rules.games.solrei.turning import turn_activated
 from workers.rules.table import windows
 from workers.rules.table.game import Link
 from workers.rules.table.ops import Op
@@ -27,6 +27,8 @@ def activate(play: Play) -> None:
     faults = Faults(play)
     faults.add(outside_a_round(table))
     _check_use(play, card, ability, faults)
+    name = f"{ability['name']} of {table.called(card)}" if "name" in ability else table.called(card)
+    table.tell("activated", f"{play.who} activates {name}.", seat=play.seat, card=card.label)
     if rule("SOL-XCH-5"):
         gather_rei(play, faults)
         spend(play, ability.get("cost", {}), faults)
@@ -35,7 +37,6 @@ def activate(play: Play) -> None:
             turn_activated(table, card, requirements_met(table, card))
     does = declare(play, faults)
     faults.stop()
-    table.tell("activated", f"{play.who} activates {table.called(card)}.", seat=play.seat, card=card.label)
     _join(play, card, does)
 
 
@@ -48,8 +49,7 @@ def effect(play: Play) -> None:
     faults.add(_unusable_advantage(table, card))
     does = declare(play, faults)
     faults.stop()
-    # Its text is read out, so everybody knows it from now on.
-    show(table, card)
+    show_meanwhile(table, card)
     table.tell("effect", f"{play.who}'s {table.called(card)} takes effect.", seat=play.seat, card=card.label)
     _join(play, card, does)
 
@@ -84,7 +84,9 @@ def _check_use(play: Play, card: Card, ability: dict[str, Any], faults: Faults) 
     if card.zone == "arts" and card.flags:
         faults.add(("SOL-ART-1", f"{name} is {' and '.join(sorted(card.flags))}, not readied."))
     if not in_time(table, ability):
-        faults.add(("SOL-TIME-1", f"{name} cannot be activated in this step of the round."))
+        when = ability["timing"] if isinstance(ability["timing"], list) else [ability["timing"]]
+        told = f"{phase_called(table, *when)}, and this is {phase_called(table, table.phase)}"
+        faults.add(("SOL-TIME-1", f"{name} is activated in {told}."))
     faults.add(_unusable_advantage(table, card))
     signature = card.entry.get("requires", {}).get("signature")
     if card.entry.get("signature_move") and signature is not None:
@@ -92,7 +94,8 @@ def _check_use(play: Play, card: Card, ability: dict[str, Any], faults: Faults) 
         if muse is None or muse.entry["signature"] != signature:
             faults.add(("SOL-ART-4", f"{name} is a Signature Move of {signature}."))
     if points(table, seat) < ability.get("crisis", 0):
-        faults.add(("SOL-KEY-5", f"{name} needs {ability['crisis']} points of damage: CRISIS."))
+        there = points(table, seat)
+        faults.add(("SOL-KEY-5", f"CRISIS {ability['crisis']}: {play.who} has {counted(there, 'point')} of damage."))
 
 
 def in_time(table: Table, ability: dict[str, Any]) -> bool:

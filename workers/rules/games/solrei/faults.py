@@ -44,4 +44,8 @@ def outside_a_round(table: Table) -> Fault | None:
 def is_broken(table: Table, card: Card) -> Fault | None:
     if "broken" not in card.flags:
         return None
-    return "SOL-KEY-15", f"{table.called(card)} is broken: it can be neither activated nor readied in this Act."
+    return broken_for_good(f"{table.called(card)} is broken: it can be neither activated nor readied in this Act.")
+
+
+def broken_for_good(why: str) -> Fault:
+    return "SOL-KEY-15", why

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from workers.rules.games.solrei.cards import HOME, PACK, counted, only, rival, spoken
+from workers.rules.games.solrei.acts import show_is_won
+from workers.rules.games.solrei.cards import HOME, PACK, counted, only, rival, spoken, zone_called
 from workers.rules.games.solrei.pack import bind, draw, from_top, gather, not_enough, on_record, send
 from workers.rules.games.solrei.pack import discard as discard_card
-from workers.rules.games.solrei.showdown import change_star, deal_damage
-from workers.rules.games.solrei.texts import TURNED, misplaced, op_faults, show_for_good
+from workers.rules.games.solrei.showdown import GAINED, change_star, deal_damage, tell_gain
+from workers.rules.games.solrei.texts import LET_STAND, TURNED, misplaced, op_faults, show_for_good
 from workers.rules.games.solrei.turning import WHILE, show, turn
 from workers.rules.table import hidden
 from workers.rules.table import ops as shared
@@ -15,7 +16,7 @@ from workers.rules.table.ops import Op, place_of
 from workers.rules.table.pieces import Card, Mod
 from workers.rules.table.play import Origin
 from workers.rules.table.table import Table
-from workers.rules.table.verdicts import Illegal, rule
+from workers.rules.table.verdicts import NEVER_WAIVED, Illegal, rule
 from workers.rules.table.windows import waiting_links
 
 # How many cards a zone can hold, where not any number can lie.
@@ -24,13 +25,14 @@ FACE_DOWN = {"exhausted", "broken"}
 
 
 def lawful(handler: OpHandler) -> OpHandler:
-    """An op that has become impossible does nothing; a judge is told why."""
+    """An op that has become impossible does nothing; a judge is told why, and may have let it stand."""
 
     def run(table: Table, origin: Origin, op: Op) -> bool:
         for broken, why in op_faults(table, op):
             if origin.judge and rule(broken):
                 raise Illegal(broken, why)
-            return False
+            if LET_STAND not in op or broken in NEVER_WAIVED:
+                return False
         return handler(table, origin, op)
 
     return run
@@ -80,18 +82,24 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
     if zone == card.zone or (zone == "action" and only(table, card.owner, "action") is not None):
         return False
     send(table, card, zone)
-    table.tell(
-        "moved", f"{table.called(card)} goes to {table.who(card.owner)}'s {zone}.", card=card.label, to=card.place
-    )
+    told = f"{table.called(card)} goes to {table.who(card.owner)}'s {zone_called(zone)}."
+    table.tell("moved", told, card=card.label, to=card.place)
     return True
 
 
 def counter(table: Table, origin: Origin, op: Op) -> bool:
-    if op["counter"] != "star":
-        return shared.counter(table, origin, op)
-    now = table.seats[op["seat"]].counters["star"]
-    change = change_star(table, op["seat"], op["to"] if "to" in op else now + op["by"])
-    shared.tell_counter(table, op["seat"], "star", change)
+    """GAIN is told in the game's words; a counter that nothing is gained in, in the table's."""
+    seat, name = op["seat"], op["counter"]
+    if name not in GAINED:
+        shared.counter(table, origin, op)
+        if name == "acts":
+            show_is_won(table)
+        return True
+    value = op["to"] if "to" in op else table.seats[seat].counters[name] + op["by"]
+    if name == "star":
+        change_star(table, seat, value)
+    else:
+        tell_gain(table, seat, name, table.count(seat, name, value))
     return True
 
 
@@ -101,7 +109,7 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
     if _over_already(table, origin, op):
         return False
     if "remove" in op:
-        turn(table, card, *(word for word in card.flags if word != op["remove"]))
+        turn(table, card)
     if "add" in op:
         turn(table, card, op["add"])
         if "until" in op:
@@ -238,6 +246,14 @@ def place(table: Table, origin: Origin, op: Op) -> bool:
     return True
 
 
+def turn_to(table: Table, origin: Origin, op: Op) -> bool:
+    """An open Exchange waits on, as it does with any ruling."""
+    window = table.window
+    shared.turn(table, origin, op)
+    table.put(table, "window", window)
+    return True
+
+
 def deal(table: Table, origin: Origin, op: Op) -> bool:
     """Hand, deck and Discard pile are taken up and dealt anew."""
     seat, hand = op["seat"], op["hand"]
@@ -280,5 +296,6 @@ OPS: dict[str, OpHandler] = {
     "grapple": grapple,
     "negate": lawful(negate),
     "place": place,
+    "turn": turn_to,
     "deal": deal,
 }

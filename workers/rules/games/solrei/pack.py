@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from schemas.viewer import secret
-from workers.rules.games.solrei.cards import PACK, PACK_ZONES
+from workers.rules.games.solrei.cards import PACK, zone_called
 from workers.rules.games.solrei.faults import Fault
 from workers.rules.table import hidden
 from workers.rules.table.pieces import Card, Zone
@@ -26,7 +26,9 @@ def find(play: Play, seat: str, zone: str, text: str) -> Found:
         return on_record(table, seat, text) or text
     if table.zone(seat, zone).unknown <= 0:
         told = secret(text, [seat], "that card")
-        play.forbid("TBL-HAND", f"{table.who(seat)}'s {zone} does not hold {told}: every card in it is known.")
+        play.forbid(
+            "TBL-HAND", f"{table.who(seat)}'s {zone_called(zone)} does not hold {told}: every card in it is known."
+        )
     return text
 
 
@@ -45,9 +47,9 @@ def must_be_action_card(table: Table, seat: str, text: str) -> None:
 
 
 def on_record(table: Table, seat: str, name: str) -> Card | None:
-    """The seat's Action Card of that name, if it has a label."""
-    for place in PACK_ZONES:
-        for card in table.zone(seat, place).cards:
+    """The seat's card of that name, if it has a label."""
+    for zone in table.seats[seat].zones.values():
+        for card in zone.cards:
             if card.name == name:
                 return card
     return None
@@ -63,12 +65,12 @@ def second_copy(table: Table, seat: str, found: Found, zone: str) -> Fault | Non
         name, where = found, "hand"
     else:
         return None
-    return one_only(table, seat, name, f"it is in the {where}, not in the {zone}")
+    return one_only(table, seat, name, f"it is in the {zone_called(where)}, not in the {zone_called(zone)}")
 
 
 def one_only(table: Table, seat: str, name: str, why: str) -> Fault:
     told = secret(name, [seat], "that card")
-    return "SOL-DECK-2", f"{table.who(seat)} has only one {told}, and {why}."
+    return "SOL-DECK-2", f"{table.who(seat)} has {told} only once, and {why}."
 
 
 def bind(table: Table, origin: Origin, seat: str, zone: str, found: Found, wanted: str | None = None) -> Card:
@@ -113,8 +115,8 @@ def from_top(table: Table, seat: str, n: int, to: str) -> int:
 
 def draw(table: Table, seat: str, n: int) -> None:
     drawn = from_top(table, seat, n, "hand")
-    told = "draws a card" if drawn == 1 else f"draws {drawn} cards"
-    if drawn:
+    told = {0: "has no card left to draw", 1: "draws a card"}.get(drawn, f"draws {drawn} cards")
+    if n:
         table.tell("drew", f"{table.who(seat)} {told}.", seat=seat, n=drawn)
 
 
@@ -136,7 +138,8 @@ def not_enough(table: Table, seat: str, named: list[str], wanted: int, there: in
     """A judge can deal only the cards that are there: 52 in all, one of each."""
     for name in named:
         must_be_action_card(table, seat, name)
-    doubled = len(set(named)) < len(named) or any(table.seats[seat].seen.get(name) for name in named)
-    if doubled or wanted > there:
-        return "SOL-DECK-1", f"{table.who(seat)} has {there} cards to deal, one of each: not these {wanted}."
-    return None
+    doubled = next((name for name in named if named.count(name) > 1 or table.seats[seat].seen.get(name)), None)
+    if doubled is None and wanted <= there:
+        return None
+    why = f"{there} cards to deal, not {wanted}" if doubled is None else f"{doubled} only once, and it is not free"
+    return "SOL-DECK-1", f"{table.who(seat)} has {why}."

@@ -13,6 +13,8 @@ from workers.rules.table.play import Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal, rule
 
+REI = tuple(f"rei_{suit}" for suit in SUITS)
+
 
 def generate(play: Play) -> None:
     """Rei without an ability: neither joins nor closes an Exchange."""
@@ -24,9 +26,10 @@ def generate(play: Play) -> None:
 
 def lose_rei(table: Table) -> None:
     if rule("SOL-REI-8"):
-        for seat in table.seats:
-            for suit in SUITS:
-                table.count(seat, f"rei_{suit}", 0)
+        for seat in table.seats.values():
+            for unused in REI:
+                if seat.counters[unused]:
+                    table.count(seat.id, unused, 0)
 
 
 def source_of(play: Play, text: str) -> tuple[Found, str]:
@@ -84,11 +87,13 @@ def _use(play: Play, text: str, faults: Faults) -> tuple[Card, str]:
     card = bind(table, play.origin, seat, zone, found)
     if zone == "damage":
         if card.flags:
-            faults.add(("SOL-REI-2", f"{table.called(card)} lies face-down in the Damage Zone and generates nothing."))
+            told = f"{play.who} gets no Rei for {spoken(table, card)}: it lies face-down in the Damage Zone."
+            faults.add(("SOL-REI-2", told))
         turn(table, card, "exhausted")
     else:
         discard(table, card)
-    table.tell("paid", f"{play.who} gives {spoken(table, card)} for Rei.", seat=seat, card=card.label)
+    verb = "exhausts" if zone == "damage" else "discards"
+    table.tell("paid", f"{play.who} {verb} {spoken(table, card)} for Rei.", seat=seat, card=card.label)
     return card, zone
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workers.rules.games.solrei.acts import end_act, lose_act
-from workers.rules.games.solrei.cards import only, rival, spoken
+from workers.rules.games.solrei.cards import counted, only, phase_called, rival, spoken
 from workers.rules.games.solrei.charging import draw_what_is_left, due
 from workers.rules.games.solrei.faults import ROUND, outside_a_round
 from workers.rules.games.solrei.pack import bind, discard, draw, find, second_copy, send
 from workers.rules.games.solrei.showdown import reveal, settle_showdown, together
 from workers.rules.games.solrei.steps import enter
-from workers.rules.games.solrei.turning import lying_cards
-from workers.rules.table.durations import expire
+from workers.rules.games.solrei.turning import run_out
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
@@ -80,9 +79,8 @@ def move_on(play: Play) -> None:
             charge_phase(play)
         if goal is None or table.phase == goal:
             break
-    title = next(each["title"] for each in table.language.data["phases"] if each["name"] == table.phase)
-    if table.status == "playing":
-        table.tell("phase", f"{title}.", phase=table.phase)
+    if table.phase in ROUND:
+        table.tell("phase", f"{phase_called(table, table.phase)}.", phase=table.phase)
 
 
 def open_phase(play: Play) -> None:
@@ -163,10 +161,11 @@ def clear_the_field(table: Table) -> None:
         if card is not None and rule("SOL-RST-1"):
             discard(table, card)
     if rule("SOL-RST-2"):
-        for seat in table.seats:
+        for each in table.seats.values():
             for counter in OF_THE_ROUND:
-                table.count(seat, counter, 0)
-        expire(table, lying_cards(table), lambda _, mod: mod.until == "round")
+                if each.counters[counter]:
+                    table.count(each.id, counter, 0)
+        run_out(table, lambda mod: mod.until == "round")
 
 
 def next_round(play: Play) -> None:
@@ -198,8 +197,8 @@ def incoming(table: Table) -> bool:
 def all_settled(play: Play) -> None:
     for seat in play.table.seats.values():
         if seat.counters["incoming"]:
-            points = seat.counters["incoming"]
-            play.forbid("SOL-DMG-12", f"{seat.name} has yet to take or block {points} of the damage calculated.")
+            points = counted(seat.counters["incoming"], "point")
+            play.forbid("SOL-DMG-12", f"{seat.name} has yet to take or block {points} of damage.")
 
 
 # What happens on leaving a phase, up to the phase after it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from workers.rules.games.solrei.cards import HOME, PACK, PACK_ZONES, rival
+from workers.rules.games.solrei.cards import HOME, PACK, PACK_ZONES, counted, rival, zone_called
 from workers.rules.games.solrei.pack import draw, gather, on_record, one_only
 from workers.rules.games.solrei.turning import hide, show, turn
 from workers.rules.table import hidden
@@ -18,29 +18,35 @@ OPENING_HAND = 5
 
 def check_deck(play: Play, deck: dict[str, dict[str, int]]) -> None:
     muse, advantage, arts = (deck.get(section, {}) for section in ("muse", "advantage", "arts"))
-    if _wrong(play.table, muse, "muse", 1):
-        play.forbid("SOL-BUILD-1", f"{play.who} brings exactly one Muse.")
-    if _wrong(play.table, advantage, "advantage", 1):
-        play.forbid("SOL-BUILD-2", f"{play.who} brings exactly one Advantage.")
-    twice = [name for name, n in arts.items() if n > 1]
-    if twice:
-        play.forbid("SOL-BUILD-4", f"{play.who} brings four Arts of different names, and one of these is there twice.")
-    if _wrong(play.table, arts, "art", 4):
-        play.forbid("SOL-BUILD-3", f"{play.who} brings exactly four Arts.")
+    if wrong := _wrong(play.table, muse, "muse", 1):
+        play.forbid("SOL-BUILD-1", f"{play.who} brings exactly one Muse: {wrong}.")
+    if wrong := _wrong(play.table, advantage, "advantage", 1):
+        play.forbid("SOL-BUILD-2", f"{play.who} brings exactly one Advantage: {wrong}.")
+    twice = next((name for name, n in arts.items() if n > 1), None)
+    if twice is not None:
+        play.forbid("SOL-BUILD-4", f"{play.who} brings Arts of different names, and {twice} is there more than once.")
+    if wrong := _wrong(play.table, arts, "art", 4):
+        play.forbid("SOL-BUILD-3", f"{play.who} brings exactly four Arts: {wrong}.")
     if play.table.options["mode"] == "arcade" or not rule("SOL-BUILD-6"):
         _check_default_set_up(play, next(iter(muse), None), [*advantage, *arts])
 
 
-def _wrong(table: Table, section: dict[str, int], type_: str, size: int) -> bool:
-    return sum(section.values()) != size or any(table.catalog[name]["type"] != type_ for name in section)
+def _wrong(table: Table, section: dict[str, int], type_: str, size: int) -> str | None:
+    """What is wrong with a section of the set-up."""
+    stranger = next((name for name in section if table.catalog[name]["type"] != type_), None)
+    if stranger is not None:
+        return f"{stranger} is none"
+    brought = sum(section.values())
+    return f"the set-up has {brought}" if brought != size else None
 
 
 def _check_default_set_up(play: Play, muse: str | None, others: list[str]) -> None:
-    own, letters = _letters(play.table, muse), [_letters(play.table, name) for name in others]
-    if own is not None and any(each not in (None, own) for each in letters):
-        told = "in Arcade Mode all cards bear the letters of the Muse's serial number"
-        play.forbid("SOL-BUILD-5", f"{play.who}'s set-up is not the Muse's Default Set-Up: {told}.")
-    if own is None or None in letters:
+    own, letters = _letters(play.table, muse), {name: _letters(play.table, name) for name in others}
+    stranger = next((name for name, each in letters.items() if each not in (None, own)), None)
+    if own is not None and stranger is not None:
+        told = f"its serial number has the letters {letters[stranger]}, not {own}"
+        play.forbid("SOL-BUILD-5", f"{stranger} does not belong to {muse}'s Default Set-Up: {told}.")
+    if own is None or None in letters.values():
         play.trust("the catalog lacks a serial number")
 
 
@@ -96,12 +102,12 @@ def mulligan(play: Play) -> None:
         play.forbid("SOL-ACT-8", f"{play.who} has taken a mulligan in this Act already.")
     if table.number != 1 or table.phase not in ("start", "open") or table.zone(seat, "action").size:
         play.forbid("SOL-ACT-9", f"It is too late for {play.who}'s mulligan: the Act is under way.")
+    table.tell("mulligan", f"{play.who} takes a mulligan.", seat=seat)
     if rule("SOL-ACT-7"):
         hidden.pour(table, seat, "hand", "deck")
         hidden.shuffle(table, seat, "deck")
         draw(table, seat, OPENING_HAND)
     table.count(seat, "mulligans", 1)
-    table.tell("mulligan", f"{play.who} takes a mulligan.", seat=seat)
 
 
 def saw(play: Play) -> None:
@@ -113,12 +119,12 @@ def saw(play: Play) -> None:
             raise Illegal("TBL-CARD", "One of the cards named is in no catalog of this match and was not defined.")
         if name not in PACK:
             raise Illegal("TBL-REF", "One of the cards named is no Action Card.")
-    for name in names:
-        elsewhere = on_record(table, seat, name)
-        if elsewhere is not None and elsewhere.zone != "hand":
-            play.forbid(*one_only(table, seat, name, f"it is in the {elsewhere.zone}"))
-    if len(names) > hand.unknown:
-        play.forbid("TBL-HAND", f"{play.who}'s hand holds {hand.unknown} unknown cards, not {len(names)}.")
+    lying = [card for card in (on_record(table, seat, name) for name in names) if card and card.zone != "hand"]
+    # A card that lies elsewhere is no card too many.
+    if len(names) - len(lying) > hand.unknown:
+        play.forbid("TBL-HAND", f"{play.who}'s hand holds {counted(hand.unknown, 'unknown card')}, not {len(names)}.")
+    for card in lying:
+        play.forbid(*one_only(table, seat, card.name or "", f"it is in the {zone_called(card.zone)}"))
     hidden.tell_names(table, seat, "hand", names[: hand.unknown])
     for name in names:
         if table.seats[seat].seen.get(name, 0) > 1:

@@ -6,6 +6,8 @@ from workers.rules.games.solrei.cards import counted, only, power, rival, spoken
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
+# The counters in which a Muse gains something for the round.
+GAINED = {"power": "Power", "star": "Damage"}
 # The steps in which a Showdown has been settled.
 SETTLED = ("before_damage", "damage", "after_damage", "charge", "reset", "end")
 
@@ -51,7 +53,7 @@ def settle_showdown(table: Table) -> None:
     for seat in table.seats:
         table.count(seat, "result", 0 if won is None else 1 if seat == won else -1)
     if won is None:
-        table.tell("tie", "Neither side prevails: the Showdown is a tie.")
+        table.tell("tie", f"Neither side prevails, {_score(table, table.turn or 'p1')}: the Showdown is a tie.")
     else:
         table.tell("won", f"{table.who(won)} wins the Showdown, {_score(table, won)}.", seat=won)
         if won == table.turn and not bound_by_grapple(table, won) and rule("SOL-SHOW-8"):
@@ -63,9 +65,15 @@ def settle_showdown(table: Table) -> None:
         deal_damage(table, rival(won), table.seats[won].counters["star"])
 
 
-def _score(table: Table, won: str) -> str:
-    mine, theirs = strength(table, won), strength(table, rival(won))
-    return f"{mine} against {'no Power' if theirs is None else theirs}"
+def _score(table: Table, seat: str) -> str:
+    return f"{_told_strength(table, seat)} against {_told_strength(table, rival(seat))}"
+
+
+def _told_strength(table: Table, seat: str) -> str:
+    own = strength(table, seat)
+    if own is not None:
+        return str(own)
+    return "no card" if only(table, seat, "action") is None else "a Charge Card"
 
 
 def deal_damage(table: Table, seat: str, n: int) -> None:
@@ -88,14 +96,22 @@ def has_no_damage_to_deal(table: Table, seat: str) -> bool:
     return (result == -1 and rule("SOL-DMG-2")) or (result == 0 and rule("SOL-DMG-3"))
 
 
-def change_star(table: Table, seat: str, value: int) -> int:
+def change_star(table: Table, seat: str, value: int) -> None:
     """A text changes the Damage a seat has gained. The winner's counts at once while damage is settled."""
     if value > table.seats[seat].counters["star"] and (
         bound_by_grapple(table, seat) or (table.phase in SETTLED and has_no_damage_to_deal(table, seat))
     ):
-        return 0
+        table.tell("no_gain", f"{table.who(seat)} cannot gain Damage in this round any more.", seat=seat)
+        return
     change = table.count(seat, "star", value)
+    tell_gain(table, seat, "star", change)
     winning = table.seats[seat].counters["result"] == 1
     if winning and table.phase in ("before_damage", "after_damage") and rule("SOL-DMG-4"):
         deal_damage(table, rival(seat), change)
-    return change
+
+
+def tell_gain(table: Table, seat: str, counter: str, change: int) -> None:
+    """GAIN, or its contrary, and what has been gained in this round with it."""
+    now, what = table.seats[seat].counters[counter], GAINED[counter]
+    told = f"{'gains' if change > 0 else 'loses'} {abs(change)} {what}" if change else f"gains no {what}"
+    table.tell("counter", f"{table.who(seat)} {told}, {now} this round.", seat=seat, counter=counter, by=change, to=now)

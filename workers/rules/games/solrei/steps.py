@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.solrei.rei import lose_rei
-from workers.rules.games.solrei.turning import lying_cards
-from workers.rules.table.durations import expire
+from workers.rules.games.solrei.turning import run_out
 from workers.rules.table.table import Table
 
 
@@ -14,4 +13,4 @@ def enter(table: Table, phase: str) -> None:
         return
     table.set_turn(table.number, table.turn, phase)
     lose_rei(table)
-    expire(table, lying_cards(table), lambda _, mod: mod.until == "step")
+    run_out(table, lambda mod: mod.until == "step")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workers.rules.games.solrei.cards import HOME, PACK_ZONES, only
-from workers.rules.games.solrei.faults import Fault, Faults, is_broken
+from workers.rules.games.solrei.cards import HOME, PACK_ZONES, only, zone_called
+from workers.rules.games.solrei.faults import Fault, Faults, broken_for_good, is_broken
 from workers.rules.games.solrei.pack import bind, find, one_only, second_copy
 from workers.rules.table.ops import Op, carry_out, pin, place_of
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
+from workers.rules.table.verdicts import Illegal
 from workers.rules.table.windows import waiting_links
 
 TURNED = ("exhausted", "broken", "augmented")
+# Marks an op whose faults a judge has passed over.
+LET_STAND = "let_stand"
 
 
 def declare(play: Play, faults: Faults) -> list[Op]:
@@ -21,30 +24,54 @@ def declare(play: Play, faults: Faults) -> list[Op]:
     table = play.table
     declared = []
     for op in play.event.get("does", ()):
-        pinned = _pin_hidden_cards(play, pin(table, op, play), faults)
-        for fault in op_faults(table, pinned):
+        pinned = _pin_cards_of_zone(play, pin(table, label_known_card(table, play.origin, op, play), play), faults)
+        if pinned["op"] != "swap" and "card" in pinned:
+            show_meanwhile(table, table.cards[pinned["card"]])
+        broken = list(op_faults(table, pinned))
+        for fault in broken:
             faults.add(fault)
-        declared.append(pinned)
+        # What a judge lets stand now is not to be looked at again when it happens.
+        declared.append({**pinned, LET_STAND: True} if broken and play.waiving else pinned)
     return declared
 
 
-def _pin_hidden_cards(play: Play, op: Op, faults: Faults) -> Op:
-    """Cards of a hidden zone that an op names are told from others from now on; in the open, unless SWAP hides them."""
+def label_known_card(table: Table, origin: Origin, op: Op, play: Play | None = None) -> Op:
+    """A card that the record knows in a hand may be moved: by its player's text, or by a judge. It has no label yet."""
+    text = op.get("card")
+    if op["op"] != "move" or text is None:
+        return op
+    hands = [play.seat] if play is not None else list(table.seats)
+    holders = [seat for seat in hands if text in table.zone(seat, "hand").known]
+    if not holders:
+        return op
+    others = [card for card in table.game.candidates(table, play) if card.name == text]
+    if len(holders) > 1 or any(could_be_about(table, op, card) for card in others):
+        raise Illegal("TBL-REF", f"{text} does not say which card is meant: several cards are called so.")
+    card = bind(table, origin, holders[0], "hand", text)
+    return {**op, "card": card.label}
+
+
+def _pin_cards_of_zone(play: Play, op: Op, faults: Faults) -> Op:
+    """Cards of a zone that an op names are told from others from now on; in the open, unless SWAP hides them."""
     table, kind = play.table, op["op"]
     if kind == "swap":
         card = _of_zone(play, op["seat"], "hand", op["card"], faults, op.get("as"))
         if not swaps_in_secret(table, op):
-            _show_meanwhile(table, card)
+            show_meanwhile(table, card)
         return {**op, "card": card.label}
     seat, zone = (op["seat"], "hand") if kind == "discard" else place_of(op.get("zone", ""), op.get("seat", ""))
-    if kind not in ("discard", "reveal") or not table.zone(seat, zone).hidden:
+    if kind not in ("discard", "reveal"):
         return op
     labels: list[str] = []
     for text in op["cards"]:
-        card = _of_zone(play, seat, zone, text, faults)
+        card = (
+            _of_zone(play, seat, zone, text, faults)
+            if table.zone(seat, zone).hidden
+            else _lying_in(play, seat, zone, text)
+        )
         if card.label in labels:
             faults.add(one_only(table, seat, card.name or "", "it is named twice"))
-        _show_meanwhile(table, card)
+        show_meanwhile(table, card)
         labels.append(card.label)
     return {**op, "cards": labels}
 
@@ -59,9 +86,18 @@ def _of_zone(play: Play, seat: str, zone: str, text: str, faults: Faults, wanted
     return bind(table, play.origin, seat, zone, found, wanted)
 
 
-def _show_meanwhile(table: Table, card: Card) -> None:
+def _lying_in(play: Play, seat: str, zone: str, text: str) -> Card:
+    """The card of a zone of the table, whoever may know it by then."""
+    table = play.table
+    card = play.card(text, table.zone(seat, zone).cards)
+    if card.place != f"{seat}.{zone}":
+        raise Illegal("TBL-REF", f"{table.called(card)} does not lie in {table.who(seat)}'s {zone_called(zone)}.")
+    return card
+
+
+def show_meanwhile(table: Table, card: Card) -> None:
     """A card that a declared play names is public while the play waits."""
-    if not card.revealed:
+    if card.veil is not None and not card.revealed:
         table.reveal(card)
         table.remember("meanwhile", [*table.memo.get("meanwhile", ()), card.label])
 
@@ -96,6 +132,16 @@ def swaps_in_secret(table: Table, op: Op) -> bool:
     return replaced is None or "facedown" in replaced.flags
 
 
+def could_be_about(table: Table, op: Op, card: Card) -> bool:
+    """Whether an op can be about the card: what waits is negated, Arts and Damage turned, a seat moves its own."""
+    if op["op"] == "negate":
+        return any(link["card"] == card.label for link in waiting_links(table))
+    if op["op"] == "move":
+        seat, zone = place_of(op["to"], op.get("seat") or card.owner)
+        return zone != card.zone and not any(misplaced(table, card, seat, zone))
+    return op["op"] != "flag" or card.zone in ("arts", "damage")
+
+
 def op_faults(table: Table, op: Op) -> Iterator[Fault]:
     """Why an op cannot happen now."""
     kind = op["op"]
@@ -104,7 +150,7 @@ def op_faults(table: Table, op: Op) -> Iterator[Fault]:
     elif kind == "swap" and only(table, op["seat"], "action") is None:
         yield "SOL-KEY-14", f"{table.who(op['seat'])} has no Action Card to swap."
     elif kind == "negate" and not any(link["card"] == op["card"] for link in waiting_links(table)):
-        yield "SOL-KEY-20", "No ability of that card waits in an Exchange to be negated."
+        yield "SOL-KEY-20", f"No ability of {table.called(table.cards[op['card']])} waits in an Exchange to be negated."
     elif kind == "flag":
         yield from _flag_faults(table, op)
     elif kind == "move" and op["card"] in table.cards:
@@ -121,7 +167,9 @@ def _flag_faults(table: Table, op: Op) -> Iterator[Fault]:
         yield "TBL-REF", "Only Arts and Damage cards are turned."
         return
     name = table.called(card)
-    if op.get("remove") in ("exhausted", "broken") and "broken" in card.flags:
+    if op.get("remove") == "broken":
+        yield broken_for_good(f"{name} cannot be mended: a broken card stays broken for the rest of the Act.")
+    elif op.get("remove") == "exhausted" and "broken" in card.flags:
         fault = is_broken(table, card)
         if fault is not None:
             yield fault

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from workers.rules.table.durations import expire
-from workers.rules.table.pieces import Card
+from workers.rules.table.pieces import Card, Mod
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
 # `until: augmented` lasts while one Art is augmented; the change remembers which.
 WHILE = "augmented "
+LYING = ("muse", "advantage", "arts", "damage", "action")
 
 
 def turn(table: Table, card: Card, *flags: str) -> None:
@@ -22,7 +23,7 @@ def turn(table: Table, card: Card, *flags: str) -> None:
     if not flags:
         show(table, card)
     if was_augmented and "augmented" not in card.flags:
-        expire(table, lying_cards(table), lambda _, mod: mod.until == WHILE + card.label)
+        run_out(table, lambda mod: mod.until == WHILE + card.label)
 
 
 def show(table: Table, card: Card) -> None:
@@ -33,14 +34,23 @@ def show(table: Table, card: Card) -> None:
 
 def hide(table: Table, card: Card) -> None:
     table.note_on(card, "shown", None)
+    if card.revealed:
+        table.put(card, "revealed", False)
     table.reveil(card)
 
 
-def lying_cards(table: Table) -> Iterator[Card]:
+def lying_cards(table: Table) -> list[Card]:
     """All cards on which a change can lie."""
-    for seat in table.seats.values():
-        for zone in ("muse", "advantage", "arts", "damage", "action"):
-            yield from seat.zones[zone].cards
+    return [card for zone in table.zones_of(LYING) for card in zone.cards]
+
+
+def run_out(table: Table, ended: Callable[[Mod], bool]) -> None:
+    """Changes that are over are taken off; an Art that lies face-up again by that is seen."""
+    cards = list(lying_cards(table))
+    expire(table, cards, lambda _, mod: ended(mod))
+    for card in cards:
+        if card.zone == "arts" and not card.flags:
+            show(table, card)
 
 
 def exhaust_augmented(table: Table, seat: str, but: Card | None = None) -> None:
@@ -58,6 +68,7 @@ def turn_activated(table: Table, art: Card, suited: bool) -> None:
         exhaust_augmented(table, art.seat, but=art)
     if not suited and rule("SOL-ART-3"):
         turn(table, art, "broken")
+        table.tell("flag", f"{table.called(art)} is broken: the Muse does not meet its requirements.", card=art.label)
     elif augment and rule("SOL-KEY-10"):
         turn(table, art, "augmented")
     elif rule("SOL-ART-2"):

@@ -10,6 +10,7 @@ from workers.rules.games.source.field import SUPPORT, strength
 from workers.rules.games.source.moments import DISCARD, sprung_trap, unused_symbols
 from workers.rules.games.source.movement import distance, steps_from
 from workers.rules.games.source.spaces import (
+    SETUPS,
     SPACES,
     SUMMONING,
     ahead,
@@ -21,7 +22,7 @@ from workers.rules.games.source.spaces import (
     own,
 )
 from workers.rules.games.source.turns import HAND_LIMIT
-from workers.rules.table.choosing import compact, could_be_in_hand, is_legal
+from workers.rules.table.choosing import could_be_in_hand, offered
 from workers.rules.table.game import Choice
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
@@ -34,7 +35,7 @@ DISCARDS = 6
 
 def choices(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
-    return compact([offer for offer in _offers(table, seat) if is_legal(table, {"seat": seat, **offer})])
+    return offered(table, seat, _offers(table, seat))
 
 
 def _offers(table: Table, seat: str) -> Iterator[Offer]:
@@ -58,7 +59,7 @@ def _offers(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _before_the_game(table: Table, seat: str) -> Iterator[Offer]:
-    yield from ({"type": "begin", "first": first} for first in table.seats)
+    yield from ({"type": "begin", "first": first, "setup": setup} for first in table.seats for setup in SETUPS)
     if table.seats[seat].deck is None:
         yield from ({"type": "register_deck", "deck": each["deck"]} for each in table.language.decks)
 
@@ -128,8 +129,12 @@ def _channels(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _with_symbols(table: Table, seat: str, card: Card) -> Iterator[Offer]:
+    blind = table.options["draw"] == "blind"
     for symbol in unused_symbols(table, seat):
         acting: Offer = {"card": card.label, "symbol": symbol}
+        if blind:
+            # Who turned over a symbol that leads nowhere has to log it all the same.
+            yield {"type": "move", **acting, "to": card.place}
         yield {"type": "attack_generator", **acting}
         for space in neighbours(table, card.place):
             enemy = monster_on(table, space)

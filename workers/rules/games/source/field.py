@@ -13,6 +13,8 @@ SYMBOLS = ("alpha", "beta", "gamma", "delta")
 SUPPORT, SUPPORT_SPACES = "support", 4
 # What a monster token and a tile have in common: they come from the token deck, and go back there.
 TOKENS = frozenset({"token", "tile"})
+# What is told of a card that leaves the field, by the zone that it goes to.
+GOES = {"done": "goes to the Done Zone", "tokens": "goes back to the token deck"}
 # The rule of the marks Y, O and Y/O on equipment, for what it gives and for what its text does.
 APPLIES_RULE = "SRC-EQ-6"
 
@@ -94,10 +96,17 @@ def spent(card: Card) -> bool:
 def enter(table: Table, card: Card, space: str) -> None:
     """A card comes to a space of the map, or goes from one to another."""
     half, _, zone = space.partition(".")
-    if (card.seat, card.zone) == (half, zone):
+    if card.zone == zone and card.seat == half:
         return
     table.move(card, half, zone)
     table.unflag(card, "struck")
+
+
+def hand_to(table: Table, card: Card, seat: str) -> None:
+    """A card is the seat's from now on: who moves it on the map, plays it out of the hand or activates it."""
+    if card.controller != seat:
+        table.put(card, "controller", seat)
+        table.reveil(card)
 
 
 def bring_limits(table: Table, card: Card) -> None:
@@ -129,8 +138,6 @@ def strip_card(table: Table, card: Card) -> list[Card]:
     if card.mods:
         table.put(card, "mods", ())
     table.set_flags(card, ())
-    if card.controller != card.owner:
-        table.put(card, "controller", card.owner)
     refresh(table, card)
     return equipment
 
@@ -148,9 +155,10 @@ def go_to(table: Table, card: Card, seat: str, zone: str) -> None:
         seat, zone = card.owner, "tokens"
     if zone != "done" or rule("SRC-DONE-1"):
         table.move(card, seat, zone, "top" if zone == "deck" else None)
+    hand_to(table, card, seat)
     # Whoever saw it lie open may read its name, though it is hidden from now on.
     told = told if card.veil is not None else table.called(card)
-    table.tell("left", f"{told} leaves the field.", card=label, to=card.place)
+    table.tell("left", f"{told} {GOES.get(card.zone, 'leaves the field')}.", card=label, to=card.place)
     if was_monster and rule("SRC-EQ-7"):
         for each in equipment:
             leave(table, each)

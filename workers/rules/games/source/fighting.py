@@ -7,6 +7,7 @@ from workers.rules.games.source.moments import draw_symbol, may_act
 from workers.rules.games.source.movement import may_do
 from workers.rules.games.source.spaces import generator_at, is_monster, monsters_of, neighbours, other
 from workers.rules.games.source.turns import finish_turn
+from workers.rules.games.source.wording import count_of, the_space
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
@@ -23,7 +24,8 @@ def attack(play: Play) -> None:
     if not is_monster(card) or not is_monster(target):
         return
     if target.place not in neighbours(table, card.place):
-        play.forbid("SRC-ATK-3", f"{target.name} on {target.place} is not adjacent to {card.name} on {card.place}.")
+        here, there = the_space(table, card.place), the_space(table, target.place)
+        play.forbid("SRC-ATK-3", f"{target.name} on {there} is not adjacent to {card.name} on {here}.")
     symbol = draw_symbol(play, again=rule("SRC-ATK-6"))
     mine, theirs = strength(card, symbol), strength(target, symbol)
     told = f"{card.name} attacks {target.name} with {symbol}, {mine} against {theirs}"
@@ -57,14 +59,17 @@ def attack_generator(play: Play) -> None:
     if not is_monster(card):
         return
     if generator_at(card.place) != enemy:
-        play.forbid("SRC-GEN-1", f"{card.name} on {card.place} does not reach {table.who(enemy)}'s generator.")
+        here = the_space(table, card.place)
+        play.forbid("SRC-GEN-1", f"{card.name} on {here} does not reach {table.who(enemy)}'s generator.")
     symbol = draw_symbol(play)
     st = strength(card, symbol)
     if rule("SRC-GEN-2"):
         table.count_by(enemy, "source_points", -st)
     told = f"{card.name} strikes {table.who(enemy)}'s generator with {symbol} for {st}"
     left = max(0, table.seats[enemy].counters["source_points"])
-    table.tell("struck", f"{told}: {left} SourcePoints left.", card=card.label, seat=enemy, by=st, left=left)
+    table.tell(
+        "struck", f"{told}: {count_of(left, 'SourcePoint')} left.", card=card.label, seat=enemy, by=st, left=left
+    )
     table.game.settle(table)
     if table.status != "playing":
         return

@@ -37,6 +37,7 @@ class Source(Game):
     """SOURCE, for two."""
 
     name = "source"
+    veiling_flags = frozenset({"face_down"})
     ops = texts.SOURCE_OPS
     handlers = {
         "define": printing.define,
@@ -107,7 +108,7 @@ class Source(Game):
         """Hands and decks are their seat's; a face-down trap is its controller's, though all see where it lies."""
         if card.zone in OPEN_ZONES and not rule(OPEN_ZONES[card.zone]):
             return {"seats": [card.seat], "back": None}
-        if "face_down" in card.flags and on_map(card):
+        if "face_down" in card.flags and on_map(card) and not card.revealed:
             return {"seats": [card.controller], "back": {}} if rule("SRC-INFO-2") else None
         return super().veil(table, card) if rule("SRC-INFO-1") else None
 

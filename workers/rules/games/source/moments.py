@@ -13,7 +13,10 @@ MAIN, DISCARD = "main", "discard"
 
 
 def sprung_trap(table: Table) -> Card | None:
-    return next((card for card in cards_on_map(table) if "sprung" in card.flags), None)
+    for card in cards_on_map(table):
+        if "sprung" in card.flags:
+            return card
+    return None
 
 
 def may_act(play: Play) -> None:

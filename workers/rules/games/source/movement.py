@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from workers.rules.games.source.field import enter, strength
 from workers.rules.games.source.moments import draw_symbol, may_act
 from workers.rules.games.source.spaces import (
@@ -16,6 +18,7 @@ from workers.rules.games.source.spaces import (
     road,
 )
 from workers.rules.games.source.traps import set_off
+from workers.rules.games.source.wording import count_of, the_space
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
@@ -26,7 +29,7 @@ DISTANCES = (1, 26, 51, 76)
 
 
 def distance(st: int) -> int:
-    return sum(st >= least for least in DISTANCES)
+    return bisect_right(DISTANCES, st)
 
 
 def move(play: Play) -> None:
@@ -42,12 +45,13 @@ def move(play: Play) -> None:
     may_do(play, card, "cannot_move", "move")
     symbol = draw_symbol(play, again=rule("SRC-SYM-8")) if rule("SRC-MOVE-2") else event["symbol"]
     path = _path(play, card)
-    _check_distance(play, card, path, distance(strength(card, symbol)))
-    start = card.place
+    _check_distance(play, card, path, symbol)
+    goal = path[-1] if path else card.place
+    way = f"moves {count_of(len(path), 'space')}, to" if path else "stays on"
+    told = f"{play.who} draws {symbol}: {card.name} {way} {the_space(table, goal)}."
+    table.tell("moved", told, card=card.label, to=goal, symbol=symbol)
     for space in path:
         _step(play, card, space)
-    told = f"{card.name} moves from {start} to {card.place}" if path else f"{card.name} stays on {start}"
-    table.tell("moved", f"{play.who} draws {symbol}: {told}.", card=card.label, to=card.place, symbol=symbol)
     if path:
         set_off(play, card)
 
@@ -74,7 +78,8 @@ def _path(play: Play, card: Card) -> list[str]:
     elif not _can_be_walked(table, card, path):
         path = None
     if path is None:
-        play.forbid("SRC-MOVE-3", f"The road does not lead {card.name} from {card.place} to {goal} that way.")
+        here, there = the_space(table, card.place), the_space(table, goal)
+        play.forbid("SRC-MOVE-3", f"The road does not lead {card.name} from {here} to {there} that way.")
         return [goal]
     return path
 
@@ -89,16 +94,19 @@ def _can_be_walked(table: Table, card: Card, path: list[str]) -> bool:
     return True
 
 
-def _check_distance(play: Play, card: Card, path: list[str], most: int) -> None:
-    table = play.table
+def _check_distance(play: Play, card: Card, path: list[str], symbol: str) -> None:
+    table, st = play.table, strength(card, symbol)
+    most = distance(st)
+    told = f"{card.name} has {st} {symbol}"
     if len(path) > most:
-        play.forbid("SRC-MOVE-4", f"{card.name} may move {most} spaces with this symbol, not {len(path)}.")
+        play.forbid("SRC-MOVE-4", f"{told} and may move {count_of(most, 'space')}, not {len(path)}.")
     for space in path:
         standing = monster_on(table, space)
         if standing is not None and standing.controller != card.controller:
-            play.forbid("SRC-MOVE-7", f"{standing.name} on {space} is in {card.name}'s way.")
+            play.forbid("SRC-MOVE-7", f"{standing.name} on {the_space(table, space)} is in the way.")
     if len(path) < most and not _may_stop(table, card, path[-1] if path else card.place):
-        play.forbid("SRC-MOVE-5", f"{card.name} must move all its {most} spaces; nothing stops it after {len(path)}.")
+        stop = f"after {len(path)}" if path else "where it stands"
+        play.forbid("SRC-MOVE-5", f"{told} and must move {count_of(most, 'space')}; nothing stops it {stop}.")
 
 
 def _may_stop(table: Table, card: Card, space: str) -> bool:
@@ -118,5 +126,6 @@ def _step(play: Play, card: Card, space: str) -> None:
     standing = monster_on(table, space)
     if standing is not None and standing is not card and standing.controller == card.controller and rule("SRC-MOVE-9"):
         enter(table, standing, left)
-        table.tell("swapped", f"{standing.name} goes back to {left}.", card=standing.label, to=left)
+        told = f"{standing.name} goes back to {the_space(table, left)}."
+        table.tell("swapped", told, card=standing.label, to=left)
     enter(table, card, space)

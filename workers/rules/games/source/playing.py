@@ -7,6 +7,7 @@ from collections.abc import Callable
 from workers.rules.games.source.field import SUPPORT, SUPPORT_SPACES, SYMBOLS, printed
 from workers.rules.games.source.moments import unused_symbols
 from workers.rules.games.source.spaces import MONSTERS, cards_on_map, kind_of
+from workers.rules.games.source.wording import KINDS, count_of
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
@@ -14,21 +15,12 @@ from workers.rules.table.verdicts import rule
 
 Forbid = Callable[[str, str], None]
 
-WAYS = {
-    "monster": "summoned",
-    "token": "summoned",
-    "equipment": "equipped",
-    "trap": "placed face down on the map",
-    "channeled": "placed on a support space",
-    "tile": "laid by an effect",
-}
-
 
 def must_be(table: Table, card: Card, types: frozenset[str], forbid: Forbid) -> None:
     """A card is played only the way of its type."""
     if card.type not in types:
-        way = WAYS.get(card.type, "played otherwise")
-        forbid("SRC-CARD-1", f"{table.called(card)} is a {card.type} card: it can only be {way}.")
+        kind, way = KINDS.get(card.type, ("of another type", "played in its own way"))
+        forbid("SRC-CARD-1", f"{table.called(card)} is {kind}: it can only be {way}.")
 
 
 def comes_from(table: Table, card: Card, token_deck: bool, forbid: Forbid) -> None:
@@ -45,7 +37,8 @@ def check_occupied(play: Play, card: Card) -> None:
         if held < needed:
             play.forbid(
                 id_,
-                f"{play.table.called(card)} requires {needed} occupied {kind} spaces; {play.who} holds {held}.",
+                f"{play.table.called(card)} requires {count_of(needed, f'occupied {kind} space')}; "
+                f"{play.who} holds {held}.",
             )
 
 
@@ -72,7 +65,8 @@ def check_play(play: Play) -> None:
     late = len(unused_symbols(table, play.seat)) < len(SYMBOLS) and not rule("SRC-TURN-2")
     if counters["plays"] > 0 or late:
         play.forbid(
-            "SRC-PLAY-1", f"{play.who} has already summoned a monster, placed a trap or equipped one this turn."
+            "SRC-PLAY-1",
+            f"{play.who} has already summoned, placed a trap or played equipment this turn; only one of these is open.",
         )
 
 

@@ -8,6 +8,7 @@ from schemas.kinds import checker
 from schemas.language import language
 from workers.rules.games.source.field import SYMBOLS, TOKENS, printed
 from workers.rules.games.source.spaces import MONSTERS
+from workers.rules.games.source.wording import KINDS, count_of
 from workers.rules.table import judging
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import Illegal, rule
@@ -47,7 +48,8 @@ def check_printed(play: Play, entry: Entry) -> None:
         total, wanted = sum(printed(entry, symbol) for symbol in SYMBOLS), ST_TOTALS[min(required(entry), 4)]
         if total != wanted:
             play.forbid(
-                "SRC-CARD-3", f"{name} requires {required(entry)} spaces, so its ST total is {wanted}, not {total}."
+                "SRC-CARD-3",
+                f"{name} requires {count_of(required(entry), 'space')}, so its ST total is {wanted}, not {total}.",
             )
     if kind == "equipment" and not _is_equipment(entry):
         play.forbid("SRC-CARD-8", f"{name} must state its requirements, the turns it lasts and on whose turn.")
@@ -158,7 +160,7 @@ def _check_others(play: Play, main: list[tuple[str, Entry, int]]) -> None:
     ):  # fmt: skip
         for name, n in of_type[kind]:
             if n > most:
-                play.forbid(id_, f"{name} is in the deck {n} times; the most for a {kind} card is {most}.")
+                play.forbid(id_, f"{name} is in the deck {n} times; {most} is the most for {KINDS[kind][0]}.")
     channeled = sum(n for _, n in of_type["channeled"])
     if channeled > 10:
         play.forbid("SRC-DECK-12", f"The deck has {channeled} channeled effects; ten are the most.")

@@ -20,6 +20,7 @@ Links = dict[str, tuple[str, ...]]
 _LANGUAGE = language("source")
 _MAP: dict[str, Any] = _LANGUAGE.data["map"]
 MAP_ZONES = tuple(name for name, zone in _LANGUAGE.zones.items() if zone.get("map"))
+SUPPORT_ZONES = ("support",)
 SPACES: tuple[str, ...] = tuple(_MAP["spaces"])
 KINDS: dict[str, str] = {space: data["kind"] for space, data in _MAP["spaces"].items()}
 SUMMONING, FLUX = "summon", "flux"
@@ -126,24 +127,27 @@ def is_monster(card: Card) -> bool:
     return card.type in MONSTERS and card.zone in MAP_ZONES
 
 
-def cards_on_map(table: Table) -> Iterator[Card]:
-    for seat in table.seats.values():
-        for zone in MAP_ZONES:
-            yield from seat.zones[zone].cards
+def cards_on_map(table: Table) -> list[Card]:
+    return [card for zone in table.zones_of(MAP_ZONES) for card in zone.cards]
 
 
-def cards_in_play(table: Table) -> Iterator[Card]:
-    yield from cards_on_map(table)
-    for seat in table.seats.values():
-        yield from seat.zones["support"].cards
+def cards_in_play(table: Table) -> list[Card]:
+    on_support = [card for zone in table.zones_of(SUPPORT_ZONES) for card in zone.cards]
+    return cards_on_map(table) + on_support
 
 
-def monsters_of(table: Table, seat: str) -> list[Card]:
-    return [card for card in cards_on_map(table) if card.controller == seat and card.type in MONSTERS]
+def monsters_of(table: Table, seat: str) -> Iterator[Card]:
+    for zone in table.zones_of(MAP_ZONES):
+        for card in zone.cards:
+            if card.controller == seat and card.type in MONSTERS:
+                yield card
 
 
 def monster_on(table: Table, space: str) -> Card | None:
-    return next((card for card in zone_of(table, space).cards if card.type in MONSTERS), None)
+    for card in zone_of(table, space).cards:
+        if card.type in MONSTERS:
+            return card
+    return None
 
 
 def traps_on(table: Table, space: str) -> list[Card]:

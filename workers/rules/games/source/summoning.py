@@ -6,6 +6,7 @@ from workers.rules.games.source.field import enter
 from workers.rules.games.source.moments import may_act
 from workers.rules.games.source.playing import check_occupied, check_play, comes_from, count_play, must_be
 from workers.rules.games.source.spaces import MONSTERS, SUMMONING, monster_on, nearest_free, own
+from workers.rules.games.source.wording import the_space
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
@@ -67,12 +68,11 @@ def _push_back(play: Play, visitor: Card) -> None:
     near = nearest_free(table, own(play.seat, SUMMONING))
     wanted = play.event.get("push_to", near[0] if len(near) == 1 else None)
     if wanted not in near:
-        play.forbid(
-            "SRC-SUM-5", f"{visitor.name} goes back to the nearest free space: {' or '.join(near) or 'there is none'}."
-        )
+        open_ = " or ".join(the_space(table, space) for space in near) or "there is none"
+        play.forbid("SRC-SUM-5", f"{visitor.name} goes back to the nearest free space: {open_}.")
         wanted = near[0] if near else visitor.place
     enter(table, visitor, wanted)
-    table.tell("pushed", f"{visitor.name} is pushed back to {wanted}.", card=visitor.label, to=wanted)
+    table.tell("pushed", f"{visitor.name} is pushed back to {the_space(table, wanted)}.", card=visitor.label, to=wanted)
 
 
 def _arrived(play: Play, card: Card, told: str) -> None:

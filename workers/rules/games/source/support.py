@@ -8,6 +8,7 @@ from workers.rules.games.source.playing import check_occupied, check_play, check
 from workers.rules.games.source.printing import is_channeled
 from workers.rules.games.source.spaces import FLUX, SUMMONING, is_monster, monster_on, monsters_of, own
 from workers.rules.games.source.texts import do_ops, read_ops
+from workers.rules.games.source.wording import count_of
 from workers.rules.table.pieces import Card, Mod
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import Illegal, rule
@@ -31,8 +32,8 @@ def equip(play: Play) -> None:
         table.move(card, play.seat, SUPPORT)
     attach(table, card, monster)
     count_play(play)
-    turns = card.stats.get("turns", 0)
-    told = f"{play.who} equips {table.called(monster)} with {table.called(card)} for {turns} turns."
+    lasting = count_of(card.stats.get("turns", 0), "turn")
+    told = f"{play.who} equips {table.called(monster)} with {table.called(card)} for {lasting}."
     table.tell("equipped", told, seat=play.seat, card=card.label, target=monster.label)
 
 
@@ -66,14 +67,15 @@ def channel(play: Play) -> None:
     may_act(play)
     _check_channel(play, card, monster)
     symbol = draw_symbol(play)
-    bracket = _bracket(card, strength(monster, symbol), symbol) if monster is not None else 0
+    st = strength(monster, symbol) if monster is not None else 0
+    bracket = _bracket(card, st, symbol) if monster is not None else 0
     if not bracket:
         if ops:
-            play.forbid("SRC-CHAN-14", f"{card.name} is not activated by {symbol}, so it does nothing.")
+            play.forbid("SRC-CHAN-14", f"{card.name} is not activated by {symbol} with an ST of {st}: it does nothing.")
         told = f"{play.who} draws {symbol} for {card.name}, and nothing happens."
         table.tell("fizzled", told, seat=play.seat, card=card.label, symbol=symbol)
     else:
-        _activate(play, card, bracket)
+        _activate(play, card, bracket, f"{play.who} draws {symbol}: {table.called(monster or card)} channels with {st}")
     do_ops(play, ops, card)
     # It stays for as long as it has uses.
     if card.zone == SUPPORT and not rule("SRC-CHAN-10"):
@@ -123,12 +125,13 @@ def _bracket(card: Card, st: int, symbol: str) -> int:
     return 0
 
 
-def _activate(play: Play, card: Card, bracket: int) -> None:
+def _activate(play: Play, card: Card, bracket: int, told: str) -> None:
     table = play.table
     if rule("SRC-CHAN-8"):
         table.modify(card, Mod("stat", "bracket", bracket - card.stats.get("bracket", 0)))
     if rule("SRC-CHAN-9"):
         table.modify(card, Mod("stat", "uses", -1))
     play.trust(f"what {card.name} does is card text")
-    told = f"{play.who} channels {card.name}, effect {bracket}."
-    table.tell("channeled", told, seat=play.seat, card=card.label, bracket=bracket, uses=card.stats.get("uses", 0))
+    uses = card.stats.get("uses", 0)
+    told += f", effect {bracket} of {card.name}; {count_of(uses, 'use')} left."
+    table.tell("channeled", told, seat=play.seat, card=card.label, bracket=bracket, uses=uses)

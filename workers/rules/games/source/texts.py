@@ -13,6 +13,7 @@ from workers.rules.games.source.field import (
     bring_limits,
     enter,
     go_to,
+    hand_to,
     in_play,
     leave,
     refresh_equipped,
@@ -21,6 +22,7 @@ from workers.rules.games.source.field import (
 from workers.rules.games.source.moments import draw_symbol, may_act
 from workers.rules.games.source.playing import check_support, comes_from, must_be
 from workers.rules.games.source.spaces import MAP_ZONES, MONSTERS, cards_on_map, monster_on, on_map
+from workers.rules.games.source.wording import the_space
 from workers.rules.table.game import OpHandler
 from workers.rules.table.ops import OPS, carry_out, pin, place_of
 from workers.rules.table.pieces import Card
@@ -50,7 +52,7 @@ class Forbidding:
     """Stops ops that break a rule: a player's as their play, a judge's as a ruling that cannot be carried out."""
 
     def __init__(self, origin: Origin) -> None:
-        self.play = origin.play if isinstance(origin, Declared) else None
+        self.play = origin.play
 
     def __call__(self, id_: str, why: str) -> None:
         if self.play is not None:
@@ -65,23 +67,31 @@ class Forbidding:
 def read_ops(play: Play) -> list[Op]:
     """The declared ops, with every card that they name in play pinned to its label before anything happens."""
     ops: list[Op] = play.event.get("does", [])
-    coming: set[str] = set()
+    # What an op finds wrong with a name or a hand comes before the play's own rules, though it is found after them.
+    play.noting = True
+    own_label = f"@{play.origin.seq}"
+    coming: set[str] = {own_label, play.event.get("as", own_label)}
     read = []
     for op in ops:
         # What an earlier op brings in can only be found when it is there.
-        known = op.get("card") in coming
+        text = str(op.get("card"))
+        known = text in coming or text.startswith(f"{own_label}.")
         read.append(op if known else pin(play.table, op, play))
         if op["op"] in ("summon", "lay"):
-            coming.update(text for text in (op["card"], op.get("as")) if text is not None)
+            coming |= {op["card"], op.get("as", own_label)}
+        coming.update(op.get("cards", ()))
     return read
 
 
 def do_ops(play: Play, ops: list[Op], source: Card) -> None:
     """The ops happen, in order; then the card whose text it was is looked at, whether it is used up."""
-    table, origin = play.table, Declared(play, source)
+    table, origin, broken = play.table, Declared(play, source), len(play.noted)
     for op in ops:
         if table.status == "playing":
             carry_out(table, origin, pin(table, op, play))
+    # Of the rules that several ops break, the first of the action's list is cited, not that of the first op.
+    listed = table.language.actions[play.type].rules
+    play.noted[broken:] = sorted(play.noted[broken:], key=lambda each: (*listed, each.rule).index(each.rule))
     if spent(source):
         leave(table, source)
 
@@ -128,7 +138,7 @@ def check_space(table: Table, card: Card, space: str, forbid: Forbidding) -> Non
         return
     standing = monster_on(table, space)
     if standing is not None and standing is not card:
-        forbid("SRC-MAP-8", f"{standing.name} stands on {space}: a space holds one monster.")
+        forbid("SRC-MAP-8", f"{standing.name} stands on {the_space(table, space)}: a space holds one monster.")
 
 
 def summon(table: Table, origin: Origin, op: Op) -> bool:
@@ -138,13 +148,13 @@ def summon(table: Table, origin: Origin, op: Op) -> bool:
     must_be(table, card, MONSTERS, forbid)
     comes_from(table, card, source == "tokens", forbid)
     check_space(table, card, op["to"], forbid)
-    if card.controller != seat:
-        table.put(card, "controller", seat)
+    hand_to(table, card, seat)
     enter(table, card, op["to"])
     bring_limits(table, card)
     if not rule("SRC-PLAY-3"):
         table.count(seat, "plays", 1)
-    table.tell("summoned", f"{table.called(card)} is summoned to {op['to']}.", seat=seat, card=card.label, to=op["to"])
+    told = f"{table.called(card)} is summoned to {the_space(table, op['to'])}."
+    table.tell("summoned", told, seat=seat, card=card.label, to=op["to"])
     return True
 
 
@@ -192,7 +202,8 @@ def lay(table: Table, origin: Origin, op: Op) -> bool:
         Forbidding(origin)("SRC-TOK-6", f"{name} is no tile: only tiles are laid on map spaces.")
     card = table.new_card(origin.label(table, op.get("as")), name, op["seat"], op["seat"], "tokens")
     enter(table, card, op["to"])
-    table.tell("laid", f"{name} is laid on {op['to']}.", seat=op["seat"], card=card.label, to=op["to"])
+    told = f"{name} is laid on {the_space(table, op['to'])}."
+    table.tell("laid", told, seat=op["seat"], card=card.label, to=op["to"])
     return True
 
 
@@ -204,16 +215,32 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
     seat, zone = place_of(op["to"], op.get("seat") or card.owner)
     _check_place(table, card, seat, zone, Forbidding(origin))
     if zone in MAP_ZONES:
+        arrives = not on_map(card)
         enter(table, card, f"{seat}.{zone}")
-        bring_limits(table, card)
-        table.tell("moved", f"{table.called(card)} is put on {card.place}.", card=card.label, to=card.place)
+        if arrives:
+            bring_limits(table, card)
+        told = f"{table.called(card)} is put on {the_space(table, card.place)}."
+        table.tell("moved", told, card=card.label, to=card.place)
+        _take_control(table, card, op)
         return True
+    if zone == "done":
+        seat = card.owner
     if in_play(card) and zone != SUPPORT:
-        go_to(table, card, card.owner if zone == "done" else seat, zone)
+        go_to(table, card, seat, zone)
         return True
     if card.type in TOKENS:
         seat, zone = card.owner, "tokens"
-    return OPS["move"](table, origin, {**op, "to": f"{seat}.{zone}"})
+    done = OPS["move"](table, origin, {**op, "to": f"{seat}.{zone}"})
+    hand_to(table, card, seat)
+    return done
+
+
+def _take_control(table: Table, card: Card, op: Op) -> None:
+    """A seat named beside a whole space (`p1.t2`) does not tell where: it is to control the card from now on."""
+    seat = op.get("seat")
+    if seat is not None and "." in op["to"] and seat != card.controller:
+        hand_to(table, card, seat)
+        table.tell("controlled", f"{table.called(card)} is {table.who(seat)}'s now.", card=card.label, seat=seat)
 
 
 def _check_place(table: Table, card: Card, seat: str, zone: str, forbid: Forbidding) -> None:
@@ -273,7 +300,7 @@ SOURCE_OPS: dict[str, OpHandler] = {
 
 def meant_by_name(table: Table, play: Play | None) -> list[Card]:
     """The cards that a name in an op could mean: those on the field whose face the declaring seat may know."""
-    cards = list(cards_on_map(table))
+    cards = cards_on_map(table)
     cards += [card for seat in table.seats.values() for card in seat.zones[SUPPORT].cards]
     if play is None:
         return cards

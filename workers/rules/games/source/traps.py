@@ -7,6 +7,7 @@ from workers.rules.games.source.moments import may_act
 from workers.rules.games.source.playing import check_occupied, check_play, count_play, must_be
 from workers.rules.games.source.spaces import cards_on_map, kind_of, monster_on, neighbours, on_map, traps_on
 from workers.rules.games.source.texts import do_ops, forbid_trap, read_ops
+from workers.rules.games.source.wording import the_space
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
@@ -29,21 +30,22 @@ def place_trap(play: Play) -> None:
         enter(table, card, space)
     count_play(play)
     play.trust("it rests on a hidden card")
-    table.tell("trap", f"{play.who} lays a face-down card on {space}.", seat=play.seat, card=card.label, to=space)
+    told = f"{play.who} lays a face-down card on {the_space(table, space)}."
+    table.tell("trap", told, seat=play.seat, card=card.label, to=space)
 
 
 def _check_space(play: Play, space: str) -> None:
-    table = play.table
+    table, told = play.table, the_space(play.table, space)
     if kind_of(space) == "summoning":
-        play.forbid("SRC-TRAP-4", f"{space} is a summoning space: no trap may lie there.")
+        play.forbid("SRC-TRAP-4", f"No trap may lie on a summoning space, and so not on {told}.")
     standing = monster_on(table, space)
     if standing is not None:
-        play.forbid("SRC-TRAP-2", f"{standing.name} stands on {space}: a trap needs a space without a monster.")
+        play.forbid("SRC-TRAP-2", f"{standing.name} stands on {told}: a trap needs a space without a monster.")
     if traps_on(table, space):
-        play.forbid("SRC-TRAP-11", f"A trap lies on {space} already.")
+        play.forbid("SRC-TRAP-11", f"A trap lies on {told} already.")
     near = [monster_on(table, each) for each in neighbours(table, space)]
     if not any(monster is not None and monster.controller == play.seat for monster in near):
-        play.forbid("SRC-TRAP-3", f"{space} is not adjacent to any monster of {play.who}'s.")
+        play.forbid("SRC-TRAP-3", f"{told} is not adjacent to any monster of {play.who}'s.")
 
 
 def set_off(play: Play, mover: Card) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workers.rules.games.source.field import SYMBOLS, leave, refresh_equipped, spent
 from workers.rules.games.source.moments import DISCARD, MAIN, may_act
-from workers.rules.games.source.spaces import SUMMONING, cards_in_play, other
+from workers.rules.games.source.spaces import SUMMONING, SUPPORT_ZONES, cards_in_play, other
 from workers.rules.table.durations import expire
 from workers.rules.table.hidden import draw
 from workers.rules.table.pieces import Card, Mod
@@ -17,7 +17,8 @@ HAND_LIMIT = 10
 
 def start_turn(table: Table, seat: str) -> None:
     table.set_turn(table.number + 1, seat, MAIN)
-    expire(table, list(cards_in_play(table)), lambda _, mod: mod.until == "own_turn" and mod.seat == seat)
+    expire(table, cards_in_play(table), lambda _, mod: mod.until == "own_turn" and mod.seat == seat)
+    _leave_spent(table)
     if rule("SRC-SYM-4"):
         for symbol in SYMBOLS:
             table.count(seat, symbol, 1)
@@ -77,16 +78,20 @@ def discard(play: Play) -> None:
         )
     told = ", ".join(table.called(card) for card in cards) or "nothing"
     table.tell("discarded", f"{play.who} discards {told}.", seat=play.seat, cards=[card.label for card in cards])
-    pass_turn(table)
+    # Where a judge let it stand at another time, no turn was ending.
+    if table.phase == DISCARD and play.seat == table.turn:
+        pass_turn(table)
 
 
 def pass_turn(table: Table) -> None:
     """What the end of a turn brings by itself; then the other seat's turn starts."""
     seat = table.turn or "p1"
     _wear_off(table)
+    _leave_spent(table)
     _run_out(table)
-    for each in table.seats.values():
-        for card in each.zones["support"].cards:
+    _leave_spent(table)
+    for zone in table.zones_of(SUPPORT_ZONES):
+        for card in zone.cards:
             table.unflag(card, "fresh")
     table.count(seat, "generator_attacked", 0)
     for card in table.zone(seat, SUMMONING).cards:
@@ -97,20 +102,24 @@ def pass_turn(table: Table) -> None:
 
 def _wear_off(table: Table) -> None:
     """Every turn uses up one turn of all equipment, and of all tokens that stay only for a while."""
-    for card in list(cards_in_play(table)):
-        if "turns" not in card.stats:
-            continue
-        if card.type != "equipment" or rule("SRC-EQ-4"):
+    for card in cards_in_play(table):
+        if "turns" in card.stats and (card.type != "equipment" or rule("SRC-EQ-4")):
             table.modify(card, Mod("stat", "turns", -1))
+
+
+def _leave_spent(table: Table) -> None:
+    """What has no turns or uses left leaves, be it that they were used up or that borrowed ones ran out."""
+    for card in list(cards_in_play(table)):
+        # Equipment may have left already, with a token whose time was over.
         if spent(card) and (card.type != "equipment" or rule("SRC-EQ-5")):
             leave(table, card)
 
 
 def _run_out(table: Table) -> None:
-    cards = list(cards_in_play(table))
+    cards = cards_in_play(table)
     expire(table, cards, lambda _, mod: mod.until == "turn")
     for card in cards:
-        if any(mod.until == "next_turn" for mod in card.mods):
+        if card.mods and any(mod.until == "next_turn" for mod in card.mods):
             # The turn that comes is the one at whose end it runs out.
             mods = tuple(mod._replace(until="turn") if mod.until == "next_turn" else mod for mod in card.mods)
             table.put(card, "mods", mods)

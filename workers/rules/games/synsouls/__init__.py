@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.synsouls import beats, chain, combat, deck, effects, keywords, loading, measures
+from workers.rules.games.synsouls import beats, chain, combat, deck, effects, keywords, loading, measures, possible
 from workers.rules.games.synsouls.choices import choices
+from workers.rules.games.synsouls.words import is_active, open_cards
 from workers.rules.table.game import Choice, Game, Link
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
@@ -48,20 +49,30 @@ class SynSouls(Game):
     def begin(self, play: Play) -> None:
         deck.begin(play)
 
+    def candidates(self, table: Table, play: Play | None) -> list[Card]:
+        return [card for card in open_cards(table) if is_active(card)]
+
     def refresh(self, table: Table, card: Card) -> None:
         keywords.refresh(table, card)
 
     def before(self, play: Play) -> None:
         loading.debts_first(play)
+        beats.note_play(play)
 
     def settle(self, table: Table) -> None:
         measures.settle(table)
+
+    def event_over(self, table: Table) -> None:
+        beats.rest_in_closing(table)
 
     def closes_window(self, play: Play) -> bool:
         if play.type in BESIDE_THE_CHAIN or play.event.get("passive"):
             return False
         answers = self.language.actions[play.type].response
         return not answers or play.event.get("chain") is False
+
+    def can_perform(self, table: Table, op: dict[str, Any]) -> bool:
+        return possible.can_perform(table, op)
 
     def newest_first(self) -> bool:
         return rule("SYN-CHN-4")

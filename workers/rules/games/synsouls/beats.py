@@ -18,6 +18,8 @@ BEATS = {each: f"{each.capitalize()} Beat" for each in ("reset", "draw", "main",
 # The performances that the Overture covers, and those that an extension adds.
 OVERTURE = (0, 1, 2)
 EXTENSION = (3, 4)
+# What a performer logs without doing anything in the performance.
+NO_PLAYS = ("pass", "saw", "define", "extend_overture", "opening_hand")
 
 
 def performs(play: Play) -> None:
@@ -51,13 +53,15 @@ def pay_notes(play: Play, cost: int) -> None:
     """Spends Notes, as many as Available Notes shows at most."""
     available = play.table.seats[play.seat].counters["available_notes"]
     if cost > available:
-        play.forbid("SYN-NOTE-1", f"That costs {cost} Notes, and {play.who} has {available} available.")
+        notes = "1 Note" if cost == 1 else f"{cost} Notes"
+        play.forbid("SYN-NOTE-1", f"That costs {notes}, and {play.who} has {available} available.")
     play.table.count_by(play.seat, "available_notes", -cost)
 
 
-def did_something(table: Table) -> None:
-    """The performer has played: the Overture can no longer be extended."""
-    table.remember("untouched", False)
+def note_play(play: Play) -> None:
+    """Once the performer has played, the Overture can no longer be extended."""
+    if play.seat == play.table.turn and play.type not in NO_PLAYS:
+        play.table.remember("untouched", False)
 
 
 # --- the performance ends and begins ---------------------------------------------------------------------------------
@@ -67,7 +71,6 @@ def close(play: Play) -> None:
     table = play.table
     performs(play)
     in_beat(play, "main" if rule("SYN-CLO-1") else "closing")
-    did_something(table)
     table.tell("closed", f"{play.who} closes the performance.", seat=play.seat)
     if rule("SYN-CLO-2"):
         for card in ensemble(table):
@@ -78,17 +81,28 @@ def close(play: Play) -> None:
 
 def discard(play: Play) -> None:
     table = play.table
-    cards = [play.from_hand(text) for text in play.event["cards"]]
+    cards: list[Card] = []
+    for text in play.event["cards"]:
+        cards.append(play.from_hand(text, besides=cards))
     performs(play)
     in_beat(play, "closing")
     excess = table.zone(play.seat, "hand").size - HAND_LIMIT
     if len({card.label for card in cards}) != excess:
-        play.forbid("SYN-CLO-3", f"{play.who} discards exactly {excess}, down to {HAND_LIMIT}, not {len(cards)}.")
+        play.forbid("SYN-CLO-3", f"{play.who} discards down to {HAND_LIMIT} cards: exactly {excess}, not {len(cards)}.")
     for card in cards:
         if card.zone == "hand":
             table.move(card, card.owner, "void")
             table.tell("discarded", f"{play.who} discards {card.name}.", card=card.label)
     table.set_turn(table.number, table.turn, "encore")
+
+
+def rest_in_closing(table: Table) -> None:
+    """The Closing Beat waits only for a hand above seven; where a text brought it down, the Encore Beat is next."""
+    if table.phase != "closing" or table.zone(table.turn or "", "hand").size > HAND_LIMIT:
+        return
+    # A judge who sets this Beat leaves its work to be done.
+    if not any(thing is table and key == "phase" for thing, key, _ in table.changes):
+        table.set_turn(table.number, table.turn, "encore")
 
 
 def end_performance(table: Table) -> None:
@@ -99,8 +113,7 @@ def end_performance(table: Table) -> None:
     for card in cards:
         if "buffering" in card.flags and rule("SYN-BUF-4"):
             table.unflag(card, "buffering")
-        if "used" in card.marks:
-            table.note_on(card, "used", None)
+    forget_uses(table)
     over = {"attack", "performance", "turn"} if rule("SYN-CLO-4") else set()
     if second and rule("SYN-TURN-3"):
         over.add("round")
@@ -108,13 +121,22 @@ def end_performance(table: Table) -> None:
     begin_performance(table, other(table, ended) if rule("SYN-TURN-4") else ended)
 
 
+def forget_uses(table: Table) -> None:
+    """What may be used once in a performance may be used again."""
+    for card in ensemble(table):
+        table.note_on(card, "used", None)
+
+
 def run_out(table: Table, cards: list[Card], ended: Ended) -> None:
-    """Changes end; a change of control gives the card back to whoever loaded it."""
-    for card in cards:
-        for mod in card.mods:
-            if mod.kind == "control" and mod.until is not None and ended(card, mod):
-                table.put(card, "controller", mod.what)
-    expire(table, cards, ended)
+    """Changes end. Of changes of control the latest that lasts holds; after the last one the lender has the card."""
+    changed = [card for card in cards if card.mods]
+    lent = [card for card in changed if any(mod.kind == "control" for mod in card.mods)]
+    expire(table, changed, ended)
+    for card in lent:
+        left = [mod.what for mod in card.mods if mod.kind == "control"]
+        controller = left[-1] if left else card.marks["lender"]
+        if card.controller != controller:
+            table.put(card, "controller", controller)
 
 
 def begin_performance(table: Table, seat: str) -> None:
@@ -165,8 +187,10 @@ def _draw_beat(table: Table, seat: str) -> None:
             table.set_turn(table.number, seat, "draw")
             table.tell("empty", f"{table.who(seat)} has no card left to draw and must crash a Measure.", seat=seat)
             return
+        table.set_turn(table.number, seat, "draw")
         crash(table, seat, left[0])
-    table.set_turn(table.number, seat, "main")
+    if table.status == "playing":
+        table.set_turn(table.number, seat, "main")
 
 
 def crash_for_draw(play: Play) -> None:
@@ -211,7 +235,7 @@ def targets_of(play: Play) -> list[dict[str, str]]:
 
 
 def show_overture(table: Table) -> None:
-    covered = OVERTURE if rule("SYN-OVT-3") else ()
+    covered: tuple[int, ...] = OVERTURE if rule("SYN-OVT-3") else ()
     if table.memo.get("extended"):
         covered = (*covered, *EXTENSION)
     for seat in table.seats:
@@ -223,9 +247,11 @@ def extend_overture(play: Play) -> None:
     if play.seat == table.memo["first"]:
         play.forbid("SYN-OVT-4", f"{play.who} goes first; only the second player may extend the Overture.")
     if table.memo.get("extended") or table.number > max(EXTENSION):
-        play.forbid("SYN-OVT-6", "The Overture was extended already, or its second round is over.")
+        over = "was extended already" if table.memo.get("extended") else f"is over: this is performance {table.number}"
+        play.forbid("SYN-OVT-6", f"The Overture {over}.")
     if table.number != EXTENSION[0] or not table.memo.get("untouched"):
-        play.forbid("SYN-OVT-5", "The Overture is extended between the first round and the first play of the second.")
+        first = table.who(table.memo["first"])
+        play.forbid("SYN-OVT-5", f"The Overture is extended in performance 3, before {first} has played in it.")
     table.remember("extended", True)
     show_overture(table)
     table.tell("extended", f"{play.who} extends the Overture to the second round.", seat=play.seat)

@@ -7,7 +7,6 @@ from typing import Any
 from workers.rules.games.synsouls import effects
 from workers.rules.games.synsouls.beats import (
     answers,
-    did_something,
     may_exhaust,
     pay_notes,
     targets_of,
@@ -15,7 +14,19 @@ from workers.rules.games.synsouls.beats import (
 )
 from workers.rules.games.synsouls.ensemble import to_void
 from workers.rules.games.synsouls.keywords import FORMAT_IGNORES, is_formatted
-from workers.rules.games.synsouls.words import conductor_of, ensemble, in_ensemble, is_active, other
+from workers.rules.games.synsouls.meanwhile import hide_again, show_named
+from workers.rules.games.synsouls.possible import as_declared
+from workers.rules.games.synsouls.words import (
+    conductor_of,
+    ensemble,
+    in_ensemble,
+    is_active,
+    is_at,
+    named,
+    open_cards,
+    other,
+    told,
+)
 from workers.rules.table import windows
 from workers.rules.table.game import Link
 from workers.rules.table.ops import pin
@@ -28,14 +39,10 @@ Ops = list[dict[str, Any]]
 
 
 def declared_ops(play: Play) -> Ops:
-    """The ops as declared, each card in them pinned to its label and to where it lies now."""
-    ops = []
-    for op in play.event.get("does", ()):
-        pinned = pin(play.table, op, play)
-        if op["op"] == "move":
-            pinned = {**pinned, "was": play.table.cards[pinned["card"]].place}
-        ops.append(pinned)
-    if ops:
+    """The ops as declared, each card in them pinned to its label."""
+    ops: Ops = []
+    if play.event.get("does"):
+        ops = [pin(play.table, op, play) for op in play.event["does"]]
         play.trust("it rests on a card's text")
     if "pay" in play.event:
         play.trust("a card's text changes what it costs")
@@ -47,8 +54,9 @@ def declare(play: Play, card: Card | None, ops: Ops, **more: Any) -> None:
     table = play.table
     play.origin.card = card.label if card else None
     link = {
-        "seq": play.origin.seq, "type": play.type, "seat": play.seat, "card": play.origin.card, "does": ops,
-        "origin": play.origin.dump(), **more,
+        "seq": play.origin.seq, "type": play.type, "seat": play.seat, "card": play.origin.card,
+        "does": as_declared(table, ops, play.seat), "origin": play.origin.dump(),
+        "shown": show_named(play, card, ops), **more,
     }  # fmt: skip
     responder = [other(table, play.seat)] if rule("SYN-CHN-2") else []
     if rule("SYN-CHN-1") and rule("SYN-CHN-3"):
@@ -69,15 +77,18 @@ def pass_(play: Play) -> None:
 
 def resolve_link(table: Table, link: Link) -> None:
     """A link that is no attack takes effect: its ops, then a Verse is spent."""
-    origin = Origin.load(link["origin"])
-    if not link.get("canceled"):
-        effects.carry_out_parts(table, origin, link["does"])
+    hide_again(table, link)
+    if link["does"] and not link.get("canceled"):
+        effects.carry_out_parts(table, Origin.load(link["origin"]), link["does"])
     card = table.cards.get(link["card"] or "")
     if card is None or table.status != "playing":
         return
-    if link["type"] == "expend" and card.zone == "chain" and rule("SYN-VRS-4"):
-        to_void(table, card, None)
-        table.count_by(link["seat"], "expended", 1)
+    if link["type"] == "expend" and rule("SYN-VRS-4"):
+        waited = card.zone == "chain"
+        if waited:
+            to_void(table, card, None)
+        if waited or not link.get("canceled"):
+            table.count_by(link["seat"], "expended", 1)
     if card.entry["type"] == "concept" and link["type"] == "load" and not rule("SYN-CON-1"):
         to_void(table, card, None)
 
@@ -86,13 +97,19 @@ def resolve_link(table: Table, link: Link) -> None:
 
 
 def _aim(play: Play) -> list[Card]:
-    """The cards that the play targets, by label or name."""
-    return [play.card(each["card"], ensemble(play.table)) for each in targets_of(play) if "card" in each]
+    """The cards that the play targets, by label or name: active ones are meant before those that lie elsewhere."""
+    aimed = []
+    for target in targets_of(play):
+        if "card" in target:
+            near = [card for card in open_cards(play.table) if is_at(card, target)]
+            active = [card for card in near if is_active(card)]
+            aimed.append(play.card(target["card"], named(active, target["card"]) or near))
+    return aimed
 
 
 def _may_aim(play: Play, cards: list[Card]) -> None:
     for card in cards:
-        if "ENCRYPT" in card.keywords and card.controller != play.seat and in_ensemble(card):
+        if "ENCRYPT" in card.keywords and card.controller != play.seat and is_active(card):
             play.forbid("SYN-ENCRYPT-1", f"{card.name} has ENCRYPT and cannot be targeted by {play.who}.")
 
 
@@ -101,17 +118,16 @@ def expend(play: Play) -> None:
     card = play.from_hand(play.event["card"])
     aimed, ops = _aim(play), declared_ops(play)
     if card.entry["type"] != "verse":
-        play.forbid("SYN-VRS-1", f"{card.name} is no Verse: only Verses are expended.")
+        play.forbid("SYN-VRS-1", f"{told(play, card)} is no Verse: only Verses are expended.")
     answers(play)
     bound = card.entry.get("tag") == "static" or not rule("SYN-VRS-3")
     if bound and play.seat != table.turn:
-        play.forbid("SYN-VRS-2", f"{card.name} is Static: {play.who} may expend it in the own performance only.")
+        play.forbid("SYN-VRS-2", f"{told(play, card)} is Static: it is for {play.who}'s own performance only.")
     pay_notes(play, play.event["pay"] if "pay" in play.event else card.entry.get("cost", 0))
     _may_aim(play, aimed)
     targets_uncrashed(play)
     table.move(card, play.seat, "chain")
     table.tell("expended", f"{play.who} expends {card.name}{_at(play, aimed)}.", card=card.label)
-    _touch(play)
     declare(play, card, ops)
 
 
@@ -122,11 +138,12 @@ def final_verse(play: Play) -> None:
     if conductor is None or "final_verse" not in conductor.entry:
         play.forbid("SYN-FIN-1", f"{play.who} has no Conductor in the Soul Zone, and so no Final Verse.")
     verse = conductor.entry.get("final_verse", {}) if conductor else {}
+    name = verse.get("name", "the one on the back")
     answers(play)
     if not table.seats[play.seat].counters["final_verse"]:
         play.forbid("SYN-FIN-2", f"{play.who} has used the Final Verse already; it is used once per game.")
     if verse.get("tag") == "static" and play.seat != table.turn:
-        play.forbid("SYN-FIN-5", f"{verse['name']} is Static: it is for {play.who}'s own performance only.")
+        play.forbid("SYN-FIN-5", f"{name} is Static: it is for {play.who}'s own performance only.")
     printed = verse.get("cost", 0) if rule("SYN-FIN-3") else 0
     pay_notes(play, play.event.get("pay", printed))
     if not rule("SYN-ENCRYPT-5"):
@@ -136,26 +153,26 @@ def final_verse(play: Play) -> None:
     if not rule("SYN-FIN-6"):
         table.count_by(play.seat, "expended", 1)
     play.trust("its printed conditions are the player's word")
-    name = verse.get("name", "the Final Verse")
     table.tell("final_verse", f"{play.who} plays the Final Verse, {name}{_at(play, aimed)}.", seat=play.seat)
-    _touch(play)
     declare(play, conductor, ops)
 
 
 def activate(play: Play) -> None:
     table, event = play.table, play.event
-    card = play.card(event["card"], ensemble(table))
+    own = [each for each in ensemble(table) if each.controller == play.seat and is_active(each)]
+    card = play.card(event["card"], named(own, event["card"]) or ensemble(table))
     aimed, ops = _aim(play), declared_ops(play)
     not_overwritten(play, card)
     if not is_active(card) and "overwritten" not in card.flags:
-        play.forbid("SYN-ACT-1", f"{card.name} is not in the Ensemble: its abilities cannot be activated.")
+        play.forbid("SYN-ACT-1", f"{table.called(card)} is not in the Ensemble: its abilities cannot be activated.")
     ability = _ability(play, card)
     answers(play)
     if ability.get("kind") == "encore":
         play.forbid("SYN-ABI-3", f"{ability['name']} is an ENCORE ability: it is for the Encore Beat.")
     not_formatted(play, card)
     once_only(play, card, ability)
-    exhausts = bool(ability.get("exhaust", event.get("exhaust", False)))
+    # What the catalog lists is what the ability asks for; of one that it does not list the player tells.
+    exhausts = bool((ability or event).get("exhaust", False))
     if exhausts and card.entry["type"] == "concept" and card.seat != card.controller:
         play.forbid("SYN-EXH-2", f"{card.name} lies in the opponent's Measure and cannot be exhausted there.")
     if exhausts or not rule("SYN-BUF-2"):
@@ -168,27 +185,23 @@ def activate(play: Play) -> None:
     targets_uncrashed(play)
     name = f", {event['ability']}," if "ability" in event else ""
     table.tell("activated", f"{play.who} uses the ability of {card.name}{name}{_at(play, aimed)}.", card=card.label)
-    _touch(play)
     declare(play, card, ops)
 
 
 def effect(play: Play) -> None:
     table, event = play.table, play.event
-    zones = [zone for seat in table.seats.values() for zone in seat.zones.values() if not zone.hidden]
-    card = play.card(event["source"], [each for zone in zones for each in zone.cards])
+    card = play.card(event["source"], [*open_cards(table), *table.zone(play.seat, "hand").cards])
     aimed, ops = _aim(play), declared_ops(play)
     not_overwritten(play, card)
     not_formatted(play, card)
     pay_notes(play, event.get("pay", 0))
     _may_aim(play, aimed)
     targets_uncrashed(play)
-    play.trust("it rests on a card's text")
     table.tell("effect", f"The text of {table.called(card)} happens{_at(play, aimed)}.", card=card.label)
     if table.phase in ("main", "attack") and not event.get("passive") and rule("SYN-CHN-6"):
-        _touch(play)
         declare(play, card, ops)
     else:
-        effects.carry_out_parts(table, play.origin, ops)
+        effects.carry_out_parts(table, play.origin, as_declared(table, ops, play.seat))
 
 
 # --- what abilities ask for ------------------------------------------------------------------------------------------
@@ -210,9 +223,14 @@ def _ability(play: Play, card: Card) -> dict[str, Any]:
     name = play.event.get("ability")
     found: dict[str, Any] = next((each for each in listed if each["name"] == name), {})
     unknown = name is not None and listed and found.get("kind") not in ("active", "encore")
-    if card.controller != play.seat or unknown:
+    verse = card.entry["type"] == "verse"
+    if card.controller != play.seat or unknown or verse:
         told = (
-            f"{card.name} has no active ability {name}" if unknown else f"{card.name} is not under {play.who}'s control"
+            f"{card.name} has no active ability {name}"
+            if unknown
+            else f"{card.name} is a Verse and has no abilities to activate"
+            if verse
+            else f"{play.table.called(card)} is not under {play.who}'s control"
         )
         play.forbid("SYN-ABI-1", f"{told}.")
     return found
@@ -236,8 +254,3 @@ def aim_for_encore(play: Play) -> None:
 
 def _at(play: Play, aimed: list[Card]) -> str:
     return f" on {' and '.join(play.table.called(card) for card in aimed)}" if aimed else ""
-
-
-def _touch(play: Play) -> None:
-    if play.seat == play.table.turn:
-        did_something(play.table)

@@ -8,7 +8,7 @@ from typing import Any
 from workers.rules.games.synsouls.combat import waiting_attack
 from workers.rules.games.synsouls.keywords import has_printed
 from workers.rules.games.synsouls.words import HAND_LIMIT, MEASURES, conductor_of, ensemble, other, standing_measures
-from workers.rules.table.choosing import compact, could_be_in_hand, is_legal
+from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered
 from workers.rules.table.game import Choice
 from workers.rules.table.table import Table
 
@@ -17,13 +17,12 @@ Offer = dict[str, Any]
 
 def choices(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
-    if table.status != "playing":
-        return []
-    offers = [offer for offer in _offers(table, seat) if is_legal(table, {"seat": seat, **offer})]
-    return compact(offers)
+    return offered(table, seat, before_the_game(table, seat) if table.status == "setup" else _offers(table, seat))
 
 
 def _offers(table: Table, seat: str) -> Iterator[Offer]:
+    if table.status != "playing":
+        return
     if table.phase == "setup":
         yield {"type": "opening_hand", "choice": "keep"}
         yield {"type": "opening_hand", "choice": "redraw"}
@@ -55,8 +54,7 @@ def _performing(table: Table, seat: str) -> Iterator[Offer]:
         yield {"type": "close"}
         for card in table.zone(seat, "void").cards:
             if has_printed(card.entry, "TRACE"):
-                for measure in standing_measures(table, seat):
-                    yield {"type": "trace", "card": card.label, "target": {"measure": measure}}
+                yield from _loads(table, seat, "trace", card.entry, card.label)
     elif table.phase == "closing":
         hand = table.zone(seat, "hand")
         labelled = [card.label for card in hand.cards]
@@ -65,18 +63,22 @@ def _performing(table: Table, seat: str) -> Iterator[Offer]:
     elif table.phase == "encore":
         yield from ({"type": "encore", "choice": choice} for choice in ("notes", "draw", "none"))
         conductor = conductor_of(table, seat)
-        for ability in conductor.entry.get("abilities", ()) if conductor else ():
+        listed = conductor.entry.get("abilities") if conductor else None
+        for ability in listed or ():
             if ability["kind"] == "encore":
                 yield {"type": "encore", "choice": "ability", "ability": ability["name"]}
+        if not listed:
+            yield {"type": "encore", "choice": "ability"}
 
 
 def _attacks(table: Table, seat: str) -> Iterator[Offer]:
     rival = other(table, seat)
-    targets: list[Offer] = [{"seat": rival, "measure": measure} for measure in standing_measures(table, rival)]
+    measures: list[Offer] = [{"seat": rival, "measure": measure} for measure in standing_measures(table, rival)]
     records = [card for card in ensemble(table) if card.zone in MEASURES and card.entry["type"] == "record"]
-    targets += [{"seat": card.seat, "card": card.label} for card in records if card.controller == rival]
     for card in records:
         if card.controller == seat and "exhausted" not in card.flags:
+            reach = [each for each in records if "exhausted" in each.flags or "INDEX" in card.keywords]
+            targets = [*measures, *({"seat": each.seat, "card": each.label} for each in reach)]
             yield from ({"type": "cue", "card": card.label, "target": target} for target in targets)
 
 
@@ -98,18 +100,18 @@ def _from_hand(table: Table, seat: str, performing: bool) -> Iterator[Offer]:
         elif entry["type"] in ("record", "concept"):
             play = "load" if performing else "pulse"
             if performing or has_printed(entry, "PULSE"):
-                yield from _loads(table, seat, play, entry)
+                yield from _loads(table, seat, play, entry, name)
 
 
-def _loads(table: Table, seat: str, play: str, entry: dict[str, Any]) -> Iterator[Offer]:
-    for measure in standing_measures(table, seat):
-        yield {"type": play, "card": entry["name"], "target": {"measure": measure}}
-        if "overclock" in entry:
-            yield {"type": play, "card": entry["name"], "target": {"measure": measure}, "overclock": True}
+def _loads(table: Table, seat: str, play: str, entry: dict[str, Any], card: str) -> Iterator[Offer]:
+    targets: list[Offer] = [{"measure": measure} for measure in standing_measures(table, seat)]
     if entry["type"] == "concept":
         rival = other(table, seat)
-        for measure in standing_measures(table, rival):
-            yield {"type": play, "card": entry["name"], "target": {"seat": rival, "measure": measure}}
+        targets += [{"seat": rival, "measure": measure} for measure in standing_measures(table, rival)]
+    for target in targets:
+        yield {"type": play, "card": card, "target": target}
+        if "overclock" in entry:
+            yield {"type": play, "card": card, "target": target, "overclock": True}
 
 
 def _answers(table: Table, seat: str) -> Iterator[Offer]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from workers.rules.games.synsouls.beats import (
-    did_something,
     in_beat,
     may_exhaust,
     performs,
@@ -17,7 +16,16 @@ from workers.rules.games.synsouls.chain import declare
 from workers.rules.games.synsouls.effects import sustains
 from workers.rules.games.synsouls.ensemble import silence
 from workers.rules.games.synsouls.measures import strain_measure, strain_record
-from workers.rules.games.synsouls.words import MEASURES, ensemble, in_ensemble, is_crashed, measure_name, rating
+from workers.rules.games.synsouls.words import (
+    MEASURES,
+    ensemble,
+    in_ensemble,
+    is_at,
+    is_crashed,
+    measure_name,
+    own_ensemble,
+    rating,
+)
 from workers.rules.table import windows
 from workers.rules.table.game import Link
 from workers.rules.table.pieces import Card
@@ -30,8 +38,12 @@ def cue(play: Play) -> None:
     table, target = play.table, play.event["target"]
     if ("card" in target) == ("measure" in target):
         raise Illegal("TBL-TYPE", "An attack is aimed at one Record or at one Measure.")
-    card = play.card(play.event["card"], [each for each in ensemble(table) if each.controller == play.seat])
-    struck = play.card(target["card"], ensemble(table)) if "card" in target else None
+    if "measure" in target and "seat" not in target:
+        raise Illegal("TBL-TYPE", "An attack on a Measure names the seat whose Measure it is.")
+    card = play.card(play.event["card"], own_ensemble(table, play.seat))
+    struck = None
+    if "card" in target:
+        struck = play.card(target["card"], (each for each in ensemble(table) if is_at(each, target)))
     performs(play)
     in_beat(play, "main")
     is_record = card.entry["type"] == "record" and card.zone in MEASURES
@@ -39,9 +51,9 @@ def cue(play: Play) -> None:
         play.forbid("SYN-ATK-1", f"{table.called(card)} is no active Record under {play.who}'s control.")
     may_exhaust(play, card)
     through_index = _aim_at_record(play, card, struck) if struck else _aim_at_measure(play, target)
+    was_exhausted = struck is not None and "exhausted" in struck.flags
     table.flag(card, "exhausted")
     table.set_turn(table.number, table.turn, "attack")
-    did_something(table)
     at = struck.name if struck else measure_name(table, target.get("seat") or play.seat, target["measure"])
     table.tell("cued", f"{card.name} attacks {at}.", card=card.label)
     attack = {
@@ -50,6 +62,7 @@ def cue(play: Play) -> None:
         "measure": target.get("measure"),
         "echo": "ECHO" in card.keywords,
         "index": through_index,
+        "exhausted": was_exhausted,
         "controller": card.controller,
         "blocker": None,
     }
@@ -67,7 +80,8 @@ def _aim_at_record(play: Play, card: Card, struck: Card) -> bool:
         play.forbid("SYN-ENCRYPT-3", f"{struck.name} has ENCRYPT and cannot be targeted through INDEX.")
     is_record = struck.entry.get("type") == "record" and struck.zone in MEASURES
     own = struck.controller == play.seat and not rule("SYN-ATK-3")
-    no_target(play, not is_record or own or (upright and not through_index), f"{struck.name} is no exhausted Record")
+    unfit = not is_record or own or (upright and not through_index)
+    no_target(play, unfit, f"{play.table.called(struck)} is no exhausted Record")
     return through_index
 
 
@@ -90,11 +104,12 @@ def waiting_attack(table: Table) -> Link | None:
 def block(play: Play) -> None:
     table = play.table
     link = waiting_attack(table)
-    card = play.card(play.event["card"], [each for each in ensemble(table) if each.controller == play.seat])
+    card = play.card(play.event["card"], own_ensemble(table, play.seat))
     if link is None or link["seat"] == play.seat:
         play.forbid(
             "SYN-BLK-2", f"{play.who} has no attack to block: only the attacked player blocks, while one waits."
         )
+    if link is None:
         return
     is_record = card.entry["type"] == "record" and card.zone in MEASURES and card.controller == play.seat
     too_new = "buffering" in card.flags and not rule("SYN-PULSE-3")
@@ -142,7 +157,8 @@ def _is_off(table: Table, attacker: Card, target: Card | None, attack: dict[str,
         return True
     if attack["measure"] is not None:
         return is_crashed(table, attack["seat"], attack["measure"])
-    return target is None or not in_ensemble(target) or not (attack["index"] or "exhausted" in target.flags)
+    # One that was upright when it was cued, through INDEX or by a judge's leave, need not be exhausted now.
+    return target is None or not in_ensemble(target) or (attack["exhausted"] and "exhausted" not in target.flags)
 
 
 def is_called_off(table: Table) -> bool:
@@ -188,7 +204,8 @@ def _fight(table: Table, attacker: Card, opposing: Card, attack: dict[str, Any],
 
 
 def _echo(table: Table, echoes: bool, excess: int, place: tuple[str, str]) -> None:
-    if echoes and excess > 0 and rule("SYN-ECHO-1"):
+    # What a judge lets block or be attacked may lie where there is no Measure behind it.
+    if echoes and excess > 0 and place[1] in MEASURES and rule("SYN-ECHO-1"):
         table.tell("echo", f"ECHO carries {excess} Strain on.", by=excess)
         strain_measure(table, place[0], place[1], excess)
 

@@ -16,6 +16,7 @@ from workers.rules.games.synsouls.beats import (
 )
 from workers.rules.games.synsouls.chain import aim_for_encore, declared_ops, once_only
 from workers.rules.games.synsouls.effects import carry_out_parts, draw_freely
+from workers.rules.games.synsouls.possible import as_declared
 from workers.rules.games.synsouls.words import FREQUENCIES, conductor_of
 from workers.rules.table import hidden
 from workers.rules.table.play import Play
@@ -24,6 +25,7 @@ from workers.rules.table.verdicts import Illegal, rule
 OPENING_HAND = 5
 COPIES = 3
 SIZES = range(30, 41)
+ABILITY_KINDS = ("active", "load", "trigger", "passive", "encore")
 REQUIRED = {"conductor": ("final_verse",), "record": ("cost", "rating"), "verse": ("cost", "tag"), "concept": ("cost",)}
 
 
@@ -61,9 +63,13 @@ def _well_formed(entry: dict[str, Any]) -> bool:
     if type(verse) is not dict or type(verse.get("cost", 0)) is not int or type(verse.get("name", "")) is not str:
         return False
     abilities = entry.get("abilities", [])
-    return type(abilities) is list and all(
-        type(each) is dict and type(each.get("name")) is str and type(each.get("cost", 0)) is int for each in abilities
-    )
+    return type(abilities) is list and all(map(_is_ability, abilities))
+
+
+def _is_ability(each: Any) -> bool:
+    if type(each) is not dict or type(each.get("name")) is not str or each.get("kind") not in ABILITY_KINDS:
+        return False
+    return type(each.get("cost", 0)) is int and each.get("once", "turn") in ("turn", "game")
 
 
 def check_deck(play: Play, deck: dict[str, dict[str, int]]) -> None:
@@ -132,7 +138,7 @@ def opening_hand(play: Play) -> None:
     else:
         table.tell("kept", f"{play.who} keeps the opening hand.", seat=play.seat)
     table.remember("chosen", [*chosen, play.seat])
-    if len(table.memo["chosen"]) == len(table.seats) and table.phase == "setup":
+    if len(table.memo["chosen"]) == len(table.seats) and table.phase == "setup" and "first" in table.memo:
         begin_performance(table, table.memo["first"])
 
 
@@ -145,7 +151,8 @@ def encore(play: Play) -> None:
     in_beat(play, "encore")
     extras = [key for key in ("ability", "exhaust", "pay", "target", "does") if key in event]
     if choice != "ability" and extras:
-        play.forbid("SYN-ENC-1", f"The Encore is one thing only: with {choice} goes no {extras[0]}.")
+        told = f"the field {extras[0]} is for an ability, not for {choice}"
+        play.forbid("SYN-ENC-1", f"The Encore is one thing only: {told}.")
     if choice == "ability":
         _encore_ability(play, ops)
     elif choice == "notes" and rule("SYN-ENC-3"):
@@ -176,8 +183,7 @@ def _encore_ability(play: Play, ops: list[dict[str, Any]]) -> None:
     pay_notes(play, event["pay"] if "pay" in event else ability.get("cost", 0))
     aim_for_encore(play)
     targets_uncrashed(play)
-    play.trust("it rests on the Conductor's ENCORE text")
     table.tell(
         "encore", f"Encore: {conductor.name} uses {event.get('ability', 'its ENCORE ability')}.", card=conductor.label
     )
-    carry_out_parts(table, play.origin, ops)
+    carry_out_parts(table, play.origin, as_declared(table, ops, play.seat))

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.synsouls.beats import show_overture
-from workers.rules.games.synsouls.ensemble import enter, leave, load_into, remove, to_void
-from workers.rules.games.synsouls.keywords import format_record, refresh
+from workers.rules.games.synsouls.beats import forget_uses, new_performance
+from workers.rules.games.synsouls.ensemble import (
+    enter,
+    leave,
+    load_into,
+    owe,
+    remove,
+    to_void,
+    void_twins,
+)
+from workers.rules.games.synsouls.keywords import format_record, refresh, work_out_conditions
+from workers.rules.games.synsouls.meanwhile import hide_again
 from workers.rules.games.synsouls.measures import crash, strain_record
+from workers.rules.games.synsouls.possible import can_perform, is_full, new_controller, waiting_verse
 from workers.rules.games.synsouls.words import (
     ENSEMBLE,
     MEASURES,
     concepts_in,
     in_ensemble,
-    is_active,
     is_crashed,
-    records_in,
 )
 from workers.rules.table import hidden, ops, windows
 from workers.rules.table.game import OpHandler
 from workers.rules.table.pieces import Card, Mod
 from workers.rules.table.play import Origin, take_named
 from workers.rules.table.table import Table
-from workers.rules.table.verdicts import Illegal, rule
+from workers.rules.table.verdicts import rule
 
 Op = dict[str, Any]
 
@@ -42,56 +50,6 @@ def carry_out_parts(table: Table, origin: Origin, declared: list[Op]) -> None:
         for op in part_ops:
             if table.status == "playing" and can_perform(table, op):
                 ops.carry_out(table, origin, op)
-
-
-def can_perform(table: Table, op: Op) -> bool:
-    kind = op["op"]
-    if kind in ("stat", "flag", "keyword", "control"):
-        card = table.cards.get(op["card"])
-        return card is not None and is_active(card)
-    if kind == "move":
-        return _can_move(table, op)
-    if kind == "cancel":
-        return any(link["card"] == op["card"] and link["type"] == "expend" for link in windows.waiting_links(table))
-    if kind == "counter":
-        counter = op["counter"]
-        measure, _, what = counter.rpartition("_")
-        return counter != "overture" and not (what == "strain" and is_crashed(table, op["seat"], measure))
-    if kind in ("discard", "reveal"):
-        zone = "hand" if kind == "discard" else ops.place_of(op["zone"], op["seat"])[1]
-        return _all_there(table, op["seat"], zone, op["cards"])
-    return True
-
-
-def _can_move(table: Table, op: Op) -> bool:
-    card = table.cards.get(op["card"])
-    if card is None or ("was" in op and card.place != op["was"]):
-        return False
-    seat, zone = ops.place_of(op["to"], op.get("seat") or card.owner)
-    if zone not in MEASURES:
-        return True
-    if is_crashed(table, seat, zone):
-        return False
-    room = table.cards.get(op.get("room", ""))
-    return not _is_full(table, card, seat, zone) or (room is not None and room in records_in(table, seat, zone))
-
-
-def _is_full(table: Table, card: Card, seat: str, measure: str) -> bool:
-    records = [each for each in records_in(table, seat, measure) if each is not card]
-    return card.entry["type"] == "record" and len(records) >= table.seats[seat].counters["capacity"]
-
-
-def _all_there(table: Table, seat: str, zone: str, cards: list[str]) -> bool:
-    """Whether so many cards could be named out of a zone; tried, and taken back."""
-    mark = table.mark()
-    try:
-        for text in cards:
-            take_named(table, Origin(0, seat), seat, zone, text)
-    except Illegal:
-        return False
-    finally:
-        table.undo(mark)
-    return True
 
 
 # --- the game's own meaning of the table's ops -----------------------------------------------------------------------
@@ -123,11 +81,12 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
         how = "silenced" if theirs and rule("SYN-SIL-3") else "voided" if rule("SYN-SIL-4") else None
         to_void(table, card, how)
     elif zone == "removed":
-        remove(table, card)
+        if card.zone != "removed":
+            remove(table, card)
     elif zone in ENSEMBLE:
-        table.move(card, seat, zone)
+        enter(table, card, seat, zone)
     else:
-        leave(table, card, zone, op.get("at", "top") if zone == "deck" else None)
+        leave(table, card, zone, op.get("at", "top") if zone == "deck" else None, seat)
     if not in_ensemble(card) and not rule("SYN-OVW-3"):
         for each in below:
             to_void(table, each, None)
@@ -141,17 +100,13 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
 def _move_into(table: Table, origin: Origin, op: Op, card: Card, seat: str, measure: str) -> None:
     """From outside the Ensemble the card is loaded; from another Measure it only changes its place."""
     room = table.cards.get(op.get("room", ""))
-    if room is not None and _is_full(table, card, seat, measure) and rule("SYN-MEA-7"):
+    if room is not None and is_full(table, card, seat, measure) and rule("SYN-MEA-7"):
         to_void(table, room, "voided")
-    if not in_ensemble(card):
-        own = origin.seat is not None and origin.seat in (seat, card.owner)
-        loader = origin.seat if own and origin.seat is not None else card.owner
-        if rule("SYN-LOAD-8"):
-            load_into(table, card, loader, seat, measure)
-        else:
-            enter(table, card, seat, measure)
-    elif card.entry["type"] == "record" and seat != card.controller:
+    controller = new_controller(card, origin.seat, seat)
+    if card.entry["type"] == "record" and seat != controller and rule("SYN-LOAD-7"):
         to_void(table, card, "voided")
+    elif not in_ensemble(card) and rule("SYN-LOAD-8"):
+        load_into(table, card, controller or card.owner, seat, measure)
     else:
         enter(table, card, seat, measure)
 
@@ -189,6 +144,14 @@ def sustains(table: Table, card: Card) -> bool:
     return table.memo.get("attacker") == card.label and "SUSTAIN" in card.keywords and rule("SYN-SUSTAIN-1")
 
 
+def flag(table: Table, origin: Origin, op: Op) -> bool:
+    """What hangs on the flag follows it; one that is derived is worked out anew, whatever the text says."""
+    ops.flag(table, origin, op)
+    refresh(table, table.cards[op["card"]])
+    work_out_conditions(table)
+    return True
+
+
 def keyword(table: Table, origin: Origin, op: Op) -> bool:
     card = table.cards[op["card"]]
     ops.keyword(table, origin, op)
@@ -206,13 +169,10 @@ def mill(table: Table, origin: Origin, op: Op) -> bool:
     named = list(op.get("cards", ()))
     milled = 0
     while milled < op["n"] and table.zone(seat, "deck").size:
-        if named:
-            card = take_named(table, origin, seat, "deck", named.pop(0))
+        named_card = take_named(table, origin, seat, "deck", named.pop(0)) if named else None
+        card = named_card or hidden.take_top(table, seat, "deck", to)
+        if isinstance(card, Card):
             remove(table, card) if to == "removed" else leave(table, card, to)
-        else:
-            top = hidden.take_top(table, seat, "deck", to)
-            if isinstance(top, Card):
-                refresh(table, top)
         milled += 1
     table.tell("milled", f"{milled} cards of {table.who(seat)}'s deck go to the {to}.", seat=seat, n=milled)
     return True
@@ -220,23 +180,27 @@ def mill(table: Table, origin: Origin, op: Op) -> bool:
 
 def cancel(table: Table, origin: Origin, op: Op) -> bool:
     """A waiting Verse does nothing: it goes to the Void and was not expended."""
-    for link in windows.waiting_links(table):
-        if link["card"] == op["card"] and link["type"] == "expend":
-            card = table.cards[op["card"]]
-            windows.replace_link(table, link, {**link, "canceled": True})
-            if rule("SYN-VRS-5"):
-                to_void(table, card, None)
-            table.tell("canceled", f"{card.name} is canceled.", card=card.label)
-            return True
-    return False
+    link = waiting_verse(table, op["card"])
+    if link is None:
+        return False
+    card = table.cards[op["card"]]
+    windows.replace_link(table, link, {**link, "canceled": True})
+    if rule("SYN-VRS-5"):
+        to_void(table, card, None)
+    table.tell("canceled", f"{card.name} is canceled.", card=card.label)
+    return True
 
 
 def control(table: Table, origin: Origin, op: Op) -> bool:
+    """For good it stays so whatever was to end; for a while, whoever had the card before has it again after that."""
     card, seat = table.cards[op["card"]], op["seat"]
-    if "until" in op:
-        table.modify(
-            card, Mod("control", card.controller or card.owner, 0, op["until"], origin.seat or card.controller)
-        )
+    passing = [mod for mod in card.mods if mod.kind == "control"]
+    if "until" not in op:
+        table.strip(card, passing)
+    else:
+        if not passing:
+            table.note_on(card, "lender", card.controller)
+        table.modify(card, Mod("control", seat, 0, op["until"], origin.seat or card.controller))
     table.put(card, "controller", seat)
     table.tell("control", f"{table.who(seat)} takes control of {card.name}.", card=card.label, seat=seat)
     return True
@@ -247,21 +211,27 @@ def place(table: Table, origin: Origin, op: Op) -> bool:
     ops.place(table, origin, {key: value for key, value in op.items() if key != "stats"})
     label = op.get("as") or (f"@{origin.seq}" if origin.issued == 1 else f"@{origin.seq}.{origin.issued}")
     card = table.cards[label]
+    refresh(table, card)
+    void_twins(table, card, card.seat, card.zone)
+    if "owes" in card.flags and card.zone == "removed" and card.entry["type"] == "record":
+        owe(table, card, card.controller)
     for name, value in op.get("stats", {}).items():
         stat(table, origin, {"op": "stat", "card": label, "stat": name, "to": value})
-    refresh(table, card)
     return True
 
 
 def turn(table: Table, origin: Origin, op: Op) -> bool:
-    """Set-up is over, and nothing was done in this performance yet."""
+    """Set-up is over, and nothing was done in this performance yet. What waited does not happen any more."""
+    for link in windows.waiting_links(table):
+        hide_again(table, link)
     ops.turn(table, origin, op)
-    table.remember("chosen", list(table.seats))
-    table.remember("mind_loaded", [])
-    table.remember("untouched", True)
     for seat in table.seats:
-        table.count(seat, "expended", 0)
-    show_overture(table)
+        for card in table.zone(seat, "chain").cards:
+            leave(table, card, "void")
+    table.remember("chosen", list(table.seats))
+    table.remember("attacker", None)
+    forget_uses(table)
+    new_performance(table)
     return True
 
 
@@ -270,6 +240,7 @@ OPS: dict[str, OpHandler] = {
     "move": move,
     "counter": counter,
     "stat": stat,
+    "flag": flag,
     "keyword": keyword,
     "mill": mill,
     "cancel": cancel,

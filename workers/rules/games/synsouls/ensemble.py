@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from workers.rules.games.synsouls.keywords import refresh
-from workers.rules.games.synsouls.words import in_ensemble, records_in
+from workers.rules.games.synsouls.words import concepts_in, in_ensemble, records_in
 from workers.rules.table.pieces import Card, Mod
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
-# What stays on a card that leaves the Ensemble; the rest was about its being there.
-LASTING_FLAGS = frozenset({"silenced", "voided", "owes"})
+# How a card came into the Void; that stays on it as long as it lies there.
+VOID_FLAGS = ("silenced", "voided")
 
 
 def load_into(table: Table, card: Card, loader: str, seat: str, measure: str, overclocked: bool = False) -> None:
@@ -21,9 +21,6 @@ def load_into(table: Table, card: Card, loader: str, seat: str, measure: str, ov
         controller = seat
     if card.controller != controller:
         table.put(card, "controller", controller)
-    if is_record and seat != card.controller and rule("SYN-LOAD-7"):
-        to_void(table, card, "voided")
-        return
     enter(table, card, seat, measure)
     if overclocked:
         table.flag(card, "overclocked")
@@ -45,13 +42,20 @@ def _give_what_the_measure_gives(table: Table, card: Card, seat: str, measure: s
         table.tell("gained", "The Frame adds 1 to its Rating.", card=card.label, rating=1)
 
 
-def enter(table: Table, card: Card, seat: str, measure: str) -> None:
-    """The card comes into a Measure, loaded or not. A second copy of a SINGULARITY Record voids the first."""
+def enter(table: Table, card: Card, seat: str, zone: str) -> None:
+    """The card comes into a zone of the Ensemble, loaded or not."""
+    void_twins(table, card, seat, zone)
+    table.move(card, seat, zone)
+    table.unflag(card, *VOID_FLAGS)
+    forgive(table, card)
+
+
+def void_twins(table: Table, card: Card, seat: str, measure: str) -> None:
+    """A second copy of a SINGULARITY Record voids the first."""
     if "SINGULARITY" in card.keywords and rule("SYN-SINGULARITY-1"):
         for older in twins(table, card, seat, measure):
             to_void(table, older, "voided")
             table.tell("voided", f"The older {older.name} there is voided: SINGULARITY.", card=older.label)
-    table.move(card, seat, measure)
 
 
 def twins(table: Table, card: Card, seat: str, measure: str) -> list[Card]:
@@ -61,6 +65,14 @@ def twins(table: Table, card: Card, seat: str, measure: str) -> list[Card]:
         for each in records_in(table, seat, measure)
         if each is not card and each.name == card.name and each.controller == card.controller
     ]
+
+
+def shielded_concept(table: Table, card: Card, coverer: str | None, seat: str, measure: str) -> Card | None:
+    """The Concept with ENCRYPT on top in a Measure, whose controller's opponent would cover it with the card."""
+    top = [each for each in concepts_in(table, seat, measure) if each is not card][-1:]
+    if card.entry["type"] == "concept" and top and "ENCRYPT" in top[0].keywords and top[0].controller != coverer:
+        return top[0]
+    return None
 
 
 def to_void(table: Table, card: Card, how: str | None) -> None:
@@ -85,18 +97,34 @@ def remove(table: Table, card: Card) -> None:
     leave(table, card, "removed")
     table.tell("removed", f"{card.name} is removed from play.", card=card.label)
     if owes and rule("SYN-TRACE-3"):
-        table.flag(card, "owes")
-        table.note_on(card, "debtor", debtor)
-        table.remember("debts", [*table.memo.get("debts", ()), card.label])
+        owe(table, card, debtor)
 
 
-def leave(table: Table, card: Card, zone: str, spot: str | None = None) -> None:
-    """To a zone outside the Ensemble, of the card's owner; Strain and every change to it are left behind."""
-    was_in = in_ensemble(card)
-    if card.zone == "removed" and "owes" in card.flags:
+def owe(table: Table, card: Card, debtor: str | None) -> None:
+    table.flag(card, "owes")
+    table.note_on(card, "debtor", debtor)
+    table.remember("debts", [*table.memo.get("debts", ()), card.label])
+
+
+def forgive(table: Table, card: Card) -> None:
+    """The card owes nothing any more: its Strain was dealt, or it was not removed after all."""
+    if "owes" in card.flags:
+        table.unflag(card, "owes")
+        table.note_on(card, "debtor", None)
         table.remember("debts", [label for label in table.memo.get("debts", ()) if label != card.label])
-    seat = card.owner if rule("SYN-ZONE-1") else card.seat
-    table.move(card, seat, zone, spot)
+
+
+def leave(table: Table, card: Card, zone: str, spot: str | None = None, seat: str | None = None) -> None:
+    """To a zone outside the Ensemble; Strain and every change to it are left behind.
+
+    The zone is the owner's; only a text that names a `seat` gives a card from elsewhere into another hand or deck.
+    """
+    was_in = in_ensemble(card)
+    forgive(table, card)
+    given = seat is not None and not was_in and table.zone(seat, zone).hidden
+    if not given:
+        seat = card.owner if rule("SYN-ZONE-1") else card.seat
+    table.move(card, seat or card.owner, zone, spot)
     if card.controller != card.owner:
         table.put(card, "controller", card.owner)
     if not was_in or rule("SYN-ACT-3"):
@@ -104,6 +132,5 @@ def leave(table: Table, card: Card, zone: str, spot: str | None = None) -> None:
             table.put(card, "mods", ())
         if card.marks:
             table.put(card, "marks", {})
-    kept = card.flags & LASTING_FLAGS if zone == "removed" and not was_in else frozenset()
-    table.set_flags(card, kept - {"silenced", "voided"})
+    table.set_flags(card, ())
     refresh(table, card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.synsouls.words import MEASURES, concepts_in, in_ensemble, records_in
+from workers.rules.games.synsouls.words import ENSEMBLE, MEASURES, concepts_in, in_ensemble, records_in
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
@@ -14,11 +14,15 @@ CONDITIONS = (("solo", "solo"), ("harmonize", "harmonized"), ("entropy", "entrop
 CONDITIONAL = frozenset({"SOLO", "HARMONIZE", "ENTROPY"})
 CONDITIONAL_FLAGS = frozenset({"solo", "harmonized", "entropic"})
 FORMAT_IGNORES = "SYN-FORMAT-3"
+# The flags that FORMAT takes off; how a Record is turned and how it came into play are nothing laid on it.
+FORMAT_UNFLAGS = ("frozen", "overclocked")
 IMPLIED = {"solo": "SOLO", "harmonize": "HARMONIZE", "entropy": "ENTROPY", "overclock": "OVERCLOCK"}
 
 
 def printed_keywords(entry: dict[str, Any]) -> list[str]:
     """What is printed; a card with an entry for SOLO and its like has that keyword, listed or not."""
+    if IMPLIED.keys().isdisjoint(entry):
+        return [*entry.get("keywords", ())]
     implied = [word for key, word in IMPLIED.items() if key in entry]
     return [*entry.get("keywords", ()), *implied]
 
@@ -29,7 +33,10 @@ def has_printed(entry: dict[str, Any], keyword: str) -> bool:
 
 def is_formatted(card: Card) -> bool:
     """Its printed abilities, keywords included, are ignored."""
-    return any(mod.kind == "gain" and mod.what == "FORMAT" for mod in card.mods)
+    if not card.mods:
+        return False
+    given = {mod.kind for mod in card.mods if mod.what == "FORMAT"}
+    return "gain" in given and "lose" not in given
 
 
 def refresh(table: Table, card: Card) -> None:
@@ -39,7 +46,7 @@ def refresh(table: Table, card: Card) -> None:
     words: set[str] = set() if ignores else set(printed_keywords(entry))
     bonus = 0
     if in_ensemble(card):
-        for key, flag in CONDITIONS:
+        for key, flag in CONDITIONS if card.flags else ():
             # The effects listed under a condition, on top of the card's other abilities.
             if flag in card.flags and key in entry and not (ignores and key != "overclock"):
                 words.update(entry[key].get("keywords", ()))
@@ -49,7 +56,8 @@ def refresh(table: Table, card: Card) -> None:
                 words.add(mod.what)
             elif mod.kind == "stat" and mod.what == "rating":
                 bonus += mod.by
-        words.difference_update([mod.what for mod in card.mods if mod.kind == "lose"])
+        if card.mods:
+            words.difference_update([mod.what for mod in card.mods if mod.kind == "lose"])
     table.set_keywords(card, () if "overwritten" in card.flags else tuple(sorted(words)))
     if entry.get("type") == "record":
         strain = card.marks.get("strain", 0)
@@ -64,8 +72,9 @@ def format_record(table: Table, card: Card) -> None:
         rating_mods = [mod for mod in card.mods if mod.kind == "stat" and mod.what == "rating"]
         table.strip(card, rating_mods)
     if rule("SYN-FORMAT-2"):
-        table.strip(card, [mod for mod in card.mods if mod.kind in ("gain", "flag") and mod not in gained])
-        table.unflag(card, "frozen", "overclocked")
+        laid_on = [mod for mod in card.mods if mod.kind == "gain" or mod.what in FORMAT_UNFLAGS]
+        table.strip(card, [mod for mod in laid_on if mod not in gained])
+        table.unflag(card, *FORMAT_UNFLAGS)
     if not rule("SYN-FORMAT-4"):
         table.note_on(card, "strain", None)
     refresh(table, card)
@@ -73,21 +82,20 @@ def format_record(table: Table, card: Card) -> None:
 
 def work_out_conditions(table: Table) -> None:
     """Which Records are alone, in a full Measure, or fed by Entropy; which Concepts lie under another."""
-    for seat in table.seats:
-        for measure in MEASURES:
-            cards = table.seats[seat].zones[measure].cards
-            for card in cards:
-                if not (CONDITIONAL.isdisjoint(card.keywords) and CONDITIONAL_FLAGS.isdisjoint(card.flags)):
-                    _work_out_card(table, card, len(records_in(table, seat, measure)))
-            if cards:
-                _overwrite(table, concepts_in(table, seat, measure))
+    for zone in table.zones_of(ENSEMBLE):
+        for card in zone.cards:
+            if not (CONDITIONAL.isdisjoint(card.keywords) and CONDITIONAL_FLAGS.isdisjoint(card.flags)):
+                _work_out_card(table, card, len(records_in(table, zone.seat, zone.name)))
+        if zone.cards and (concepts := concepts_in(table, zone.seat, zone.name)):
+            _overwrite(table, concepts)
 
 
 def _work_out_card(table: Table, card: Card, records: int) -> None:
-    """The conditions of one card in a Measure that holds so many Records."""
-    alone = records == 1 and card.entry["type"] == "record" and rule("SYN-SOLO-1")
+    """The conditions of one card in a zone that holds so many Records."""
+    in_measure = card.zone in MEASURES
+    alone = in_measure and records == 1 and card.entry["type"] == "record" and rule("SYN-SOLO-1")
     _hold(table, card, "SOLO", "solo", alone)
-    full = records >= table.seats[card.seat].counters["capacity"] and rule("SYN-HARMONIZE-1")
+    full = in_measure and records >= table.seats[card.seat].counters["capacity"] and rule("SYN-HARMONIZE-1")
     _hold(table, card, "HARMONIZE", "harmonized", full)
     _hold(table, card, "ENTROPY", "entropic", _entropy_holds(table, card))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from workers.rules.games.synsouls.beats import did_something, in_beat, named_measure, pay_notes, performs, uncrashed
+from workers.rules.games.synsouls.beats import in_beat, named_measure, pay_notes, performs, uncrashed
 from workers.rules.games.synsouls.chain import declare, declared_ops
-from workers.rules.games.synsouls.ensemble import load_into, twins
+from workers.rules.games.synsouls.ensemble import load_into, shielded_concept, twins
 from workers.rules.games.synsouls.keywords import has_printed
 from workers.rules.games.synsouls.measures import deal_debt
-from workers.rules.games.synsouls.words import concepts_in, measure_name, records_in
+from workers.rules.games.synsouls.words import measure_name, records_in, told
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
@@ -19,19 +19,20 @@ def load(play: Play) -> None:
     performs(play)
     in_beat(play, "main")
     if card.entry["type"] not in ("record", "concept"):
-        play.forbid("SYN-LOAD-5", f"{card.name} is no Record and no Concept: Verses are expended, not loaded.")
+        play.forbid("SYN-LOAD-5", f"{told(play, card)} is no Record and no Concept: Verses are expended.")
     _load(play, card, ops)
-    did_something(play.table)
 
 
 def pulse(play: Play) -> None:
     card = play.from_hand(play.event["card"])
     ops = declared_ops(play)
     if play.seat == play.table.turn:
-        play.forbid("SYN-PULSE-2", f"It is {play.who}'s own performance: {card.name} is loaded like any other Record.")
+        play.forbid("SYN-PULSE-2", f"It is {play.who}'s own performance: {told(play, card)} is loaded then.")
     in_beat(play, "main", "attack")
     if card.entry["type"] != "record" or not has_printed(card.entry, "PULSE"):
-        play.forbid("SYN-PULSE-1", f"{card.name} has no PULSE and cannot be loaded in the opponent's performance.")
+        play.forbid(
+            "SYN-PULSE-1", f"{told(play, card)} is no Record with PULSE: it waits for {play.who}'s own performance."
+        )
     _load(play, card, ops)
 
 
@@ -42,9 +43,8 @@ def trace(play: Play) -> None:
     in_beat(play, "main")
     own_void = card.zone == "void" and card.seat == play.seat
     if not own_void or card.entry["type"] != "record" or not has_printed(card.entry, "TRACE"):
-        play.forbid("SYN-TRACE-1", f"{card.name} is no Record with TRACE in {play.who}'s Void.")
+        play.forbid("SYN-TRACE-1", f"{play.table.called(card)} is no Record with TRACE in {play.who}'s Void.")
     _load(play, card, ops, traced=True)
-    did_something(play.table)
 
 
 def _load(play: Play, card: Card, ops: list[dict[str, object]], traced: bool = False) -> None:
@@ -53,7 +53,7 @@ def _load(play: Play, card: Card, ops: list[dict[str, object]], traced: bool = F
     seat, measure = named_measure(play, event["target"])
     is_record = card.entry["type"] == "record"
     if seat != play.seat and (is_record or not rule("SYN-LOAD-6")):
-        play.forbid("SYN-LOAD-1", f"{card.name} is a Record: it is loaded into {play.who}'s own Measures only.")
+        play.forbid("SYN-LOAD-1", f"{told(play, card)} is a Record: it is loaded into {play.who}'s own Measures only.")
     uncrashed(play, seat, measure)
     if is_record:
         _room(play, card, seat, measure)
@@ -61,7 +61,7 @@ def _load(play: Play, card: Card, ops: list[dict[str, object]], traced: bool = F
         _may_cover(play, card, seat, measure)
     overclocked = bool(event.get("overclock"))
     if overclocked and not has_printed(card.entry, "OVERCLOCK"):
-        play.forbid("SYN-OVERCLOCK-2", f"{card.name} has no OVERCLOCK.")
+        play.forbid("SYN-OVERCLOCK-2", f"{told(play, card)} has no OVERCLOCK.")
     pay_notes(play, event["pay"] if "pay" in event else price(card, measure, overclocked))
     own = "the" if seat == play.seat else f"{table.who(seat)}'s"
     how = ", overclocked" if overclocked else ""
@@ -100,9 +100,9 @@ def _room(play: Play, card: Card, seat: str, measure: str) -> None:
 
 
 def _may_cover(play: Play, card: Card, seat: str, measure: str) -> None:
-    top = concepts_in(play.table, seat, measure)[-1:]
-    if top and "ENCRYPT" in top[0].keywords and top[0].controller != play.seat:
-        play.forbid("SYN-ENCRYPT-4", f"{top[0].name} has ENCRYPT: {card.name} of the opponent cannot overwrite it.")
+    shielded = shielded_concept(play.table, card, play.seat, seat, measure)
+    if shielded is not None:
+        play.forbid("SYN-ENCRYPT-4", f"{shielded.name} has ENCRYPT: {play.who} cannot overwrite it.")
 
 
 def trace_strain(play: Play) -> None:
@@ -112,10 +112,10 @@ def trace_strain(play: Play) -> None:
     card = play.card(play.event["card"], owing)
     seat, measure = named_measure(play, play.event["target"])
     if card not in owing or card.marks.get("debtor") != play.seat or seat != play.seat:
-        play.forbid("SYN-TRACE-4", f"{card.name} owes {play.who} no Strain that could be dealt there.")
+        play.forbid("SYN-TRACE-4", f"{table.called(card)} owes {play.who} no Strain that could be dealt there.")
     uncrashed(play, seat, measure)
     if card in owing:
-        deal_debt(table, card, measure)
+        deal_debt(table, card, seat, measure)
 
 
 def debts_first(play: Play) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from workers.rules.games.synsouls.ensemble import remove, silence
+from collections.abc import Iterable
+
+from workers.rules.games.synsouls.ensemble import forgive, remove, silence
 from workers.rules.games.synsouls.keywords import refresh, work_out_conditions
 from workers.rules.games.synsouls.words import (
     CRASHING_STRAIN,
@@ -14,7 +16,7 @@ from workers.rules.games.synsouls.words import (
     standing_measures,
 )
 from workers.rules.table.pieces import Card, Counters, Zone
-from workers.rules.table.table import Table
+from workers.rules.table.table import Change, Table
 from workers.rules.table.verdicts import rule
 
 STRAINS = {f"{measure}_strain": measure for measure in MEASURES}
@@ -43,7 +45,7 @@ def strain_record(table: Table, card: Card, by: int) -> None:
 
 def relieve(table: Table, card: Card) -> None:
     """Strain is removed. Rating that an effect took away was no Strain, and stays away."""
-    if not rule("SYN-SIL-6"):
+    if card.mods and not rule("SYN-SIL-6"):
         table.strip(card, [mod for mod in card.mods if mod.kind == "stat" and mod.by < 0])
     if card.marks.get("strain"):
         table.note_on(card, "strain", None)
@@ -67,24 +69,16 @@ def crash(table: Table, seat: str, measure: str) -> None:
 
 def settle(table: Table) -> None:
     """The standing checks, until nothing changes any more."""
-    while table.status == "playing" and (news := table.news()):
-        records: list[Card] = []
+    while table.settled < len(table.changes) and table.status == "playing":
+        records: dict[Card, None] = {}
         strained: list[tuple[str, str]] = []
-        moved = False
-        for thing, key, _ in news:
+        for thing, key, _ in _news_with_conditions(table):
             kind = type(thing)
             if kind is Card:
-                if key == "stats" and thing not in records:
-                    records.append(thing)
-                moved = moved or key == "mods" or key == "controller"
-            elif kind is Zone:
-                moved = moved or (key == "cards" and not thing.hidden)
-            elif kind is Counters:
-                moved = moved or key == "capacity"
-                if key in STRAINS:
-                    strained.append((thing.seat, STRAINS[key]))
-        if moved:
-            work_out_conditions(table)
+                if key == "stats":
+                    records[thing] = None
+            elif kind is Counters and key in STRAINS:
+                strained.append((thing.seat, STRAINS[key]))
         if records:
             _silence_spent(table, records)
         if strained:
@@ -93,7 +87,31 @@ def settle(table: Table) -> None:
         _settle_debts(table)
 
 
-def _silence_spent(table: Table, records: list[Card]) -> None:
+def _news_with_conditions(table: Table) -> list[Change]:
+    """What has changed, the conditions of SOLO and its like included: these come before all other checks."""
+    news = latest = table.news()
+    while _bear_on_conditions(latest):
+        work_out_conditions(table)
+        latest = table.news()
+        news = [*news, *latest]
+    return news
+
+
+def _bear_on_conditions(news: list[Change]) -> bool:
+    for thing, key, _ in news:
+        kind = type(thing)
+        if kind is Card:
+            if key in ("mods", "controller", "keywords"):
+                return True
+        elif kind is Zone:
+            if key == "cards" and not thing.hidden:
+                return True
+        elif kind is Counters and key == "capacity":
+            return True
+    return False
+
+
+def _silence_spent(table: Table, records: Iterable[Card]) -> None:
     fighting = table.memo.get("fighting", ())
     for card in records:
         if card.zone in MEASURES and rating(card) <= 0 and card.label not in fighting and rule("SYN-SIL-1"):
@@ -118,15 +136,13 @@ def _settle_debts(table: Table) -> None:
             # Dealt meanwhile, by the checks that followed another debt.
             continue
         card = table.cards[label]
-        left = standing_measures(table, card.marks["debtor"])
+        debtor = card.marks["debtor"]
+        left = standing_measures(table, debtor)
         if len(left) == 1 and not is_resolving(table) and table.status == "playing":
-            deal_debt(table, card, left[0])
+            deal_debt(table, card, debtor, left[0])
             settle(table)
 
 
-def deal_debt(table: Table, card: Card, measure: str) -> None:
-    debtor = card.marks["debtor"]
-    table.unflag(card, "owes")
-    table.note_on(card, "debtor", None)
-    table.remember("debts", [label for label in table.memo["debts"] if label != card.label])
-    strain_measure(table, debtor, measure, card.entry["cost"])
+def deal_debt(table: Table, card: Card, seat: str, measure: str) -> None:
+    forgive(table, card)
+    strain_measure(table, seat, measure, card.entry["cost"])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from workers.rules.table.pieces import Card
+from workers.rules.table.play import Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
@@ -28,7 +31,32 @@ def is_active(card: Card) -> bool:
 
 def ensemble(table: Table) -> list[Card]:
     """All cards in the Ensemble, seat by seat."""
-    return [card for seat in table.seats.values() for zone in ENSEMBLE for card in seat.zones[zone].cards]
+    return [card for zone in table.zones_of(ENSEMBLE) for card in zone.cards]
+
+
+def own_ensemble(table: Table, seat: str) -> Iterator[Card]:
+    """What the seat controls in the Ensemble."""
+    return (card for zone in table.zones_of(ENSEMBLE) for card in zone.cards if card.controller == seat)
+
+
+def open_cards(table: Table) -> list[Card]:
+    """All cards that lie where everybody sees them."""
+    return [card for zone in table.all_zones if not zone.hidden for card in zone.cards]
+
+
+def is_at(card: Card, target: dict[str, str]) -> bool:
+    """Whether a target's seat, if it names one, is where the card lies or whose it is."""
+    return target.get("seat") in (None, card.seat, card.controller)
+
+
+def named(cards: list[Card], name: str) -> list[Card]:
+    return [card for card in cards if card.name == name]
+
+
+def told(play: Play, card: Card) -> str:
+    """The card that a play is about, in a sentence: what is named by its label only may be its player's to know."""
+    text: str = play.event["card"]
+    return text if text == card.name else play.table.called(card)
 
 
 def records_in(table: Table, seat: str, measure: str) -> list[Card]:

@@ -1,0 +1,76 @@
+"""Nobody sees a hidden card of another: two matches that differ only in what a viewer may not see look alike."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from schemas import viewer
+from schemas.language import Fields, installed_games, language
+from tests.rules.twins import Twins
+from workers.rules.table import fold
+from workers.rules.table.game import Game
+from workers.rules.table.table import Table
+from workers.scenarios import Recording
+
+PLIES = 60
+
+
+def play(game: str, seed: int) -> None:
+    rng = random.Random(seed)
+    twins = Twins(game, rng, rng.choice(language(game).seats))
+    twins.open()
+    for _ in range(PLIES):
+        twins.ply()
+
+
+@pytest.mark.parametrize("game", installed_games())
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_what_is_hidden_makes_no_difference(game: str, seed: int) -> None:
+    play(game, seed)
+
+
+HOLES: dict[str, tuple[type | object, str, Callable[..., object]]] = {
+    "cards of hidden zones lie open": (Game, "veil", lambda *_: None),
+    "sentences name hidden cards": (Table, "called", lambda _, card: card.name),
+    "private fields are shown": (Fields, "kept_private", lambda *_: []),
+    "illegal plays are explained to all": (fold, "kept_private", lambda why, _: why),
+    "what saw told is shown": (viewer, "_seat", lambda seat, *_: dict(seat)),
+}
+
+
+@pytest.mark.parametrize("hole", HOLES)
+def test_a_hole_would_be_found(hole: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(*HOLES[hole])
+    with pytest.raises(AssertionError):
+        for seed in range(60):
+            play(("source", "aerkana")[seed % 2], seed)
+
+
+ART = {"name": "Old Book", "type": "art"}
+FACE_DOWN = {"op": "place", "card": "Old Book", "seat": "p2", "to": "arts", "as": "book", "flags": ["exhausted"]}
+
+
+@pytest.mark.parametrize(
+    ("event", "field"),
+    [
+        ({"type": "ready", "seat": "p2", "card": "book"}, ["card"]),
+        ({"type": "activate", "seat": "p2", "card": "Old Book"}, ["card"]),
+        ({"type": "ruling", "decision": "amend", "does": [{"op": "flag", "card": "book", "add": "broken"}]},
+         ["does", 0, "card"]),
+        ({"type": "ruling", "decision": "amend", "does": [{"op": "flag", "card": "Old Book", "add": "broken"}]},
+         ["does", 0, "card"]),
+    ],
+)  # fmt: skip
+def test_an_event_keeps_a_secret_art_that_it_names(event: dict[str, Any], field: list[str | int]) -> None:
+    recording = Recording({"game": "solrei", "options": {}, "seats": ["Ada", "Ben"], "catalog": [ART]})
+    recording.log({"type": "begin", "first": "p2"})
+    recording.log({"type": "ruling", "decision": "amend", "does": [FACE_DOWN]})
+    recording.log(event)
+    assert recording.steps[-1].hides == [{"path": field, "seats": ["p2"]}]
