@@ -12,14 +12,15 @@ import logging
 import threading
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from prometheus_client import Counter, Histogram
+from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 import schemas
@@ -34,6 +35,7 @@ from workers.rules import RULES_VERSION, Docket, Fold, Header
 SNAPSHOT_EVERY = 64
 # States kept in memory, so that a live match costs a fold of its new events only.
 WARM_MATCHES = 512
+BATCH = 32  # matches folded in one transaction
 ERROR_LENGTH = 2000  # of a broken fold's trace, its end kept
 
 FOLDS = Counter("tapedeck_folds_total", "Folds written")
@@ -74,6 +76,29 @@ class Run:
     snapshots: list[Snapshot]
 
 
+@dataclass(slots=True)
+class Done:
+    """How a try to fold some matches went."""
+
+    warm: dict[str, Warm] = field(default_factory=dict)
+    written: list[str] = field(default_factory=list)
+    up_to_date: list[str] = field(default_factory=list)
+    broken: dict[str, Exception] = field(default_factory=dict)
+
+    def outcome(self, match_id: str) -> Outcome:
+        if match_id in self.broken:
+            return Outcome.FAILED
+        if match_id in self.written:
+            return Outcome.WRITTEN
+        return Outcome.UP_TO_DATE if match_id in self.up_to_date else Outcome.BUSY
+
+
+def batched(match_ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    """So many at a time as are folded in one transaction."""
+    for start in range(0, len(match_ids), BATCH):
+        yield match_ids[start : start + BATCH]
+
+
 @cache
 def code_version() -> str:
     """Changes with any deploy that could change a fold: the rules' version, and their code and data themselves."""
@@ -105,7 +130,7 @@ def run(fold: Fold, docket: Docket, events: Sequence[dict[str, Any]], start: int
             folding.row_of(step.verdict, step.narration, step.patch, step.hides, asks=asks, question=question)
         )
         if seq % SNAPSHOT_EVERY == 0:
-            result.snapshots.append(folding.snapshot_of(seq, fold.snapshot(), fold.view()))
+            result.snapshots.append(snapshot_of(fold))
     return result
 
 
@@ -119,6 +144,24 @@ def reader_of(store: Store, match_id: str) -> Callable[[int, int], list[dict[str
     return read_between
 
 
+def state_before(
+    db: Connection, match_id: str, header: Header, start: int, head: int
+) -> tuple[Fold, list[dict[str, Any]]]:
+    """The state of the newest snapshot before event `start`, and the events from there to the head.
+
+    A snapshot that other rules have left, before a deploy, is not for these: the log is read from its beginning.
+    """
+    snapshot = folding.snapshot_before(db, match_id, start)
+    if snapshot is not None and snapshot[1]["code"] == code_version():
+        seq, state = snapshot
+        return Fold.resume(header, state), log.read(db, match_id, after=seq, before=head + 1)
+    return Fold.start(header), log.read(db, match_id, before=head + 1)
+
+
+def snapshot_of(fold: Fold) -> Snapshot:
+    return folding.snapshot_of(fold.seq, fold.snapshot() | {"code": code_version()}, fold.view())
+
+
 class Folder:
     """Folds matches of one store. Threads may share it."""
 
@@ -130,22 +173,27 @@ class Folder:
 
     def fold(self, match_id: str) -> Outcome:
         """Brings one match up to date. Run twice, or by two workers at once, it leaves the same rows."""
-        outcome = Outcome.BUSY
+        return self.fold_all([match_id])[match_id]
+
+    def fold_all(self, match_ids: Sequence[str]) -> dict[str, Outcome]:
+        """Brings some matches up to date in one transaction: it costs little more than one of them alone."""
         try:
-            with FOLD_SECONDS.time(), self._store.claim(match_id) as claim:
-                if claim is not None:
-                    outcome = self._fold(claim)
-        except folding.Stale:
-            return Outcome.BUSY
-        except (EngineBug, DataError, IntegrityError) as bug:  # rows that the database refuses are the rules' bug too
-            logger.exception("match %s cannot be folded", match_id)
-            FAILED_FOLDS.inc()
-            with self._store.write() as db:
-                folding.mark_failed(db, match_id, code_version(), str(bug)[-ERROR_LENGTH:])
-            outcome = Outcome.FAILED
-        if outcome in (Outcome.WRITTEN, Outcome.FAILED):
+            with FOLD_SECONDS.time(), self._store.claim(match_ids) as claim:
+                done = self._fold(claim)
+        except (folding.Stale, DataError, IntegrityError) as refused:
+            if len(match_ids) > 1:  # one of them spoils it for the others: find out which
+                return {match_id: self.fold(match_id) for match_id in match_ids}
+            if isinstance(refused, folding.Stale):
+                return {match_ids[0]: Outcome.BUSY}
+            done = Done(broken={match_ids[0]: refused})  # rows that the database refuses are the rules' bug too
+        # Only now is it committed. What a lost commit has left in memory would be taken for the store's own state.
+        for match_id, warm in done.warm.items():
+            self._keep(match_id, warm)
+        for match_id, bug in done.broken.items():
+            self._mark_failed(match_id, bug)
+        for match_id in (*done.written, *done.broken):
             self._published(match_id)
-        return outcome
+        return {match_id: done.outcome(match_id) for match_id in match_ids}
 
     def drain(self, stop: Callable[[], bool] = lambda: False) -> int:
         """Folds every match that is behind, until none is that we can get; gives how many folds were written."""
@@ -153,49 +201,76 @@ class Folder:
         while not stop():
             with self._store.read() as db:
                 waiting = folding.behind(db, code_version())
-            progress = [self.fold(match_id) for match_id in waiting if not stop()].count(Outcome.WRITTEN)
+            progress = 0
+            for some in batched(waiting):
+                if not stop():
+                    progress += list(self.fold_all(some).values()).count(Outcome.WRITTEN)
             written += progress
             if not progress:
                 break
         return written
 
-    def _fold(self, claim: Claim) -> Outcome:
-        warm = self._take(claim.match_id)
+    def _fold(self, claim: Claim) -> Done:
+        done = Done()
+        if not claim.match_ids:
+            return done
         with claim.read() as db:
-            match = matches.get(db, claim.match_id)
-        if match.folded == match.head:
-            if warm is not None:
-                self._keep(match.id, warm)
-            return Outcome.UP_TO_DATE
-        told, kept = self._work_out(claim, match, warm if warm and warm.epoch == match.epoch else None)
-        with claim.write() as db:
-            changed = set(folding.save(db, told))
-        self._keep(match.id, kept)
-        FOLDS.inc()
-        for row in told.rows:
-            if row.seq > match.folded or row.seq in changed:
-                VERDICTS.labels(row.status).inc()
-        return Outcome.WRITTEN
+            found = matches.some(db, claim.match_ids)
+            behind = [match for match in found if match.folded < match.head]
+            new = log.read_unfolded(db, [match.id for match in behind]) if behind else {}
+        done.up_to_date = [match.id for match in found if match.folded >= match.head]
+        folds = []
+        for match in behind:
+            try:
+                told, warm = self._work_out(claim, match, [each for each in new[match.id] if each["seq"] <= match.head])
+            except EngineBug as bug:
+                done.broken[match.id] = bug
+                continue
+            folds.append(told)
+            done.warm[match.id] = warm
+        if folds:
+            with claim.write() as db:
+                changed = folding.save(db, folds)
+            done.written = [told.match_id for told in folds]
+            self._count(folds, changed)
+        return done
 
-    def _work_out(self, claim: Claim, match: matches.Match, warm: Warm | None) -> tuple[Folded, Warm]:
+    def _count(self, folds: Sequence[Folded], changed: dict[str, list[int]]) -> None:
+        FOLDS.inc(len(folds))
+        for told in folds:
+            for row in told.rows:
+                if row.seq > told.was_folded or row.seq in changed[told.match_id]:
+                    VERDICTS.labels(row.status).inc()
+
+    def _mark_failed(self, match_id: str, bug: Exception) -> None:
+        logger.error("match %s cannot be folded", match_id, exc_info=bug)
+        FAILED_FOLDS.inc()
+        with self._store.write() as db:
+            folding.mark_failed(db, match_id, code_version(), str(bug)[-ERROR_LENGTH:])
+
+    def _work_out(self, claim: Claim, match: matches.Match, new: list[dict[str, Any]]) -> tuple[Folded, Warm]:
         """Everything but the writing. The rules run with no transaction of SQLite open."""
         judged = max(match.folded, 0)
-        with claim.read() as db:
-            new = log.read(db, match.id, after=judged, before=match.head + 1)
-            docketed = [] if warm else log.read_docket(db, match.id, upto=judged)
+        warm = self._take(match)
         docket = warm.docket if warm else Docket(reader_of(self._store, match.id))
+        if warm is None:
+            with claim.read() as db:
+                docketed = log.read_docket(db, match.id, upto=judged)
+            with _as_engine_bug():
+                for event in docketed:
+                    docket.add(event)
         with _as_engine_bug():
-            for event in docketed:
-                docket.add(event)
             start = min((docket.add(event) for event in new), default=judged + 1)
         if warm is None or start <= judged:
             fold, events = self._rewind(claim, match, start)
         else:
             fold, events = warm.fold, new
-        with claim.read() as db:
-            asking = folding.asking(db, match.id, start) if _may_answer(new) else {}
+        asking: dict[int, bool] = {}
+        if _may_answer(new):
+            with claim.read() as db:
+                asking = folding.asking(db, match.id, start)
         with _as_engine_bug():
-            first = [] if match.folded >= 0 else [folding.snapshot_of(0, fold.snapshot(), fold.view())]
+            first = [] if match.folded >= 0 else [snapshot_of(fold)]
             done = run(fold, docket, events, start)
             view = fold.view()
             told = Folded(
@@ -217,15 +292,18 @@ class Folder:
         """The state of the newest snapshot before `start`, and the events from there to the head."""
         with claim.read() as db:
             header = header_of(matches.header(db, match.id))
-            snapshot = folding.snapshot_before(db, match.id, start)
-            events = log.read(db, match.id, after=snapshot[0] if snapshot else 0, before=match.head + 1)
-        with _as_engine_bug():
-            return (Fold.resume(header, snapshot[1]) if snapshot else Fold.start(header)), events
+            with _as_engine_bug():
+                return state_before(db, match.id, header, start, match.head)
 
-    def _take(self, match_id: str) -> Warm | None:
-        """Out of the cache while it is worked on: a fold that fails half-way must not be found there again."""
+    def _take(self, match: matches.Match) -> Warm | None:
+        """Out of the cache while it is worked on: a fold that fails half-way must not be found there again.
+
+        The epoch alone would not do: a store that lost its last commits (a power cut) counts the same epochs again.
+        """
         with self._lock:
-            return self._warm.pop(match_id, None)
+            warm = self._warm.pop(match.id, None)
+        good = warm is not None and warm.epoch == match.epoch and warm.fold.seq == match.folded
+        return warm if good else None
 
     def _keep(self, match_id: str, warm: Warm) -> None:
         with self._lock:

@@ -8,7 +8,8 @@ from typing import Any
 
 import yaml
 
-from schemas.viewer import JUDGE, redact_view
+from schemas.language import installed_games
+from schemas.viewer import JUDGE, redact_text, redact_view
 from workers.rules import Docket, Fold, Header
 
 APPLIED = ("legal", "trusted")
@@ -50,9 +51,32 @@ class Recording:
         return verdict
 
 
+class Unreadable(Exception):
+    """A file that holds no scenarios, and why."""
+
+
 def load_file(path: Path) -> dict[str, Any]:
-    data: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    try:
+        data: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as broken:
+        raise Unreadable(f"{path.name}: {' '.join(str(broken).split())}") from None
+    if fault := _shape_fault(data):
+        raise Unreadable(f"{path.name}: {fault}.")
     return data
+
+
+def _shape_fault(data: Any) -> str | None:
+    if not isinstance(data, dict) or not isinstance(data.get("scenarios"), list):
+        return "a scenario file names its game and lists its scenarios"
+    if data.get("game") not in installed_games():
+        return f"there is no game {data.get('game')}"
+    for scenario in data["scenarios"]:
+        if not isinstance(scenario, dict) or "name" not in scenario:
+            return "every scenario has a name"
+        events = scenario.get("log") or []
+        if not all(isinstance(event, dict) and isinstance(event.get("type"), str) for event in events):
+            return f"{scenario['name']}: every event of the log has a type"
+    return None
 
 
 def run_file(path: Path) -> list[Outcome]:
@@ -80,12 +104,13 @@ def _expect(outcome: Outcome, recording: Recording, event: dict[str, Any]) -> No
     wanted = event.get("expect")
     told = f"event {verdict['seq']} ({event['type']})"
     got = f"{verdict['status']} {verdict['rule'] or ''}".strip()
+    why = redact_text(verdict["why"], JUDGE)
     if wanted is None and verdict["status"] not in APPLIED:
-        outcome.failures.append(f"{told}: expected to be applied, was {got}: {verdict['why']}")
+        outcome.failures.append(f"{told}: expected to be applied, was {got}: {why}")
     elif wanted is not None and verdict["status"] != wanted:
-        outcome.failures.append(f"{told}: expected {wanted}, was {got}: {verdict['why']}")
+        outcome.failures.append(f"{told}: expected {wanted}, was {got}: {why}")
     if event.get("rule") is not None and verdict["rule"] != event["rule"]:
-        outcome.failures.append(f"{told}: expected rule {event['rule']}, was {verdict['rule']}: {verdict['why']}")
+        outcome.failures.append(f"{told}: expected rule {event['rule']}, was {verdict['rule']}: {why}")
 
 
 def _check_end(outcome: Outcome, recording: Recording, scenario: dict[str, Any]) -> None:
@@ -96,7 +121,8 @@ def _check_end(outcome: Outcome, recording: Recording, scenario: dict[str, Any])
     for seq, status in (scenario.get("verdicts") or {}).items():
         verdict = recording.steps[seq - 1].verdict
         if verdict["status"] != status:
-            outcome.failures.append(f"verdict {seq}: expected {status}, was {verdict['status']}: {verdict['why']}")
+            why = redact_text(verdict["why"], JUDGE)
+            outcome.failures.append(f"verdict {seq}: expected {status}, was {verdict['status']}: {why}")
 
 
 def _check_paths(outcome: Outcome, who: str, view: dict[str, Any], paths: dict[str, Any]) -> None:

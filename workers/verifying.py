@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from service.store import Store, folding, hashing, log, matches
@@ -44,15 +44,20 @@ def fold_again(header: dict[str, Any], events: Sequence[dict[str, Any]]) -> list
 
 def check_record(name: str, header_text: str, lines: Sequence[tuple[str, str]]) -> Report:
     """A record on its own: there is nothing stored to compare with, so it only has to fold."""
+    return _check(name, header_text, lines)[0]
+
+
+def _check(name: str, header_text: str, lines: Sequence[tuple[str, str]]) -> tuple[Report, list[folding.Row]]:
+    """The report on a record, and what the fold says of its events where there is one."""
     if (broken := hashing.first_broken(header_text, lines)) is not None:
-        return Report(name, ALTERED, len(lines), broken)
+        return Report(name, ALTERED, len(lines), broken), []
     header = hashing.parse(header_text)
     events = [hashing.parse(body) | {"hash": hash_} for body, hash_ in lines]
     try:
         rows = fold_again(header, events)
     except Exception as bug:  # whatever the rules stumble over is told, and the next record is checked
-        return Report(name, BROKEN, len(lines), detail=f"{type(bug).__name__}: {bug}")
-    return Report(name, INTACT, len(lines), detail=_versions(header), verdicts=_count(rows))
+        return Report(name, BROKEN, len(lines), detail=f"{type(bug).__name__}: {bug}"), []
+    return Report(name, INTACT, len(lines), detail=_versions(header), verdicts=_count(rows)), rows
 
 
 def check_match(store: Store, match_id: str) -> Report:
@@ -62,7 +67,7 @@ def check_match(store: Store, match_id: str) -> Report:
         header_text = matches.header_text(db, match_id)
         lines = list(log.read_lines(db, match_id))
         stored = folding.rows_from(db, match_id, 1)
-    report = check_record(match_id, header_text, lines)
+    report, rows = _check(match_id, header_text, lines)
     if not report.good:
         return report
     header = hashing.parse(header_text)
@@ -71,8 +76,7 @@ def check_match(store: Store, match_id: str) -> Report:
         return Report(match_id, ALTERED, len(lines), len(lines), "the match's head is not the end of its log")
     if any(getattr(match, key) != header[key] for key in ("game", "options", "seats", "rules_version", "private")):
         return Report(match_id, ALTERED, len(lines), 0, "the match's summary is not what its header says")
-    events = [hashing.parse(body) | {"hash": hash_} for body, hash_ in lines]
-    for row in fold_again(header, events):
+    for row in rows:
         if row.seq <= match.folded and stored.get(row.seq) != row:
             told = _difference(stored.get(row.seq), row)
             return Report(match_id, DIFFERS, len(lines), row.seq, f"{told}. {_versions(header)}".strip())
@@ -98,3 +102,8 @@ def _versions(header: dict[str, Any]) -> str:
 
 def _count(rows: Sequence[folding.Row]) -> dict[str, int]:
     return dict(Counter(row.status for row in rows))
+
+
+def told(report: Report) -> dict[str, Any]:
+    """A report as JSON."""
+    return {**asdict(report), "good": report.good}

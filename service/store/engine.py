@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select
+from sqlalchemy import Connection, Engine, create_engine, event, exc, make_url, text
 from sqlalchemy.engine import URL
 
 from service.store import migrations
 
 READERS = 16  # connections kept for reading (SQLite) or for everything (PostgreSQL), per process
 BUSY_SECONDS = 30  # how long a writer waits for its turn before it gives up
+REST_SECONDS = 1.0  # unused for longer than this, a connection is tried before it is used
 # A worker that hangs in the middle of a fold loses its session, and with it the match's lock, after this long.
-IDLE_IN_TRANSACTION_MS = 60_000
+IDLE_IN_TRANSACTION_MS = 10_000
+
+
+_TRY_LOCKS = text(
+    "SELECT key FROM set_config('synchronous_commit', 'off', true), unnest(CAST(:keys AS bigint[])) AS key "
+    "WHERE pg_try_advisory_xact_lock(key)"
+)
 
 
 class StoreUnavailable(RuntimeError):
@@ -27,9 +35,9 @@ class StoreUnavailable(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to fold one match: nobody else folds it until the claim ends."""
+    """The right to fold some matches: nobody else folds them until the claim ends."""
 
-    match_id: str
+    match_ids: list[str]  # those that were free
     read: Callable[[], AbstractContextManager[Connection]]
     write: Callable[[], AbstractContextManager[Connection]]
 
@@ -45,13 +53,14 @@ class Store:
             # A pool of one connection is the writers' queue: SQLite's own waiting (sleep, try again) has long tails.
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE", size=1, overflow=0)
         else:
-            self._reader = self._writer = _postgresql_engine(url)
+            self._writer = _postgresql_engine(url)
+            self._reader = self._writer.execution_options(isolation_level="REPEATABLE READ")
         self._claimed: set[str] = set()
         self._claiming = threading.Lock()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reading: on SQLite one consistent picture, on PostgreSQL each statement's own."""
+        """A connection for reading: all that is read through it is of one moment."""
         with self._reader.connect() as db:
             yield db
 
@@ -64,30 +73,32 @@ class Store:
         """
         with self._writer.connect() as db:
             if self.sqlite:
-                db.connection.dbapi_connection.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")  # type: ignore[union-attr]
+                _wait_for_the_disk(db, durable)
             with db.begin():
                 yield db
 
     @contextmanager
-    def claim(self, match_id: str) -> Iterator[Claim | None]:
-        """Takes the match's fold lock for the length of the block; None when another worker holds it.
+    def claim(self, match_ids: Sequence[str]) -> Iterator[Claim]:
+        """Takes the fold locks of those matches that no other worker holds, for the length of the block.
 
-        PostgreSQL: an advisory lock of one transaction, in which the fold also reads and writes, so a worker that dies
-        or loses its session lets go. SQLite: a lock of this process; another process is caught by the match's epoch.
+        PostgreSQL: advisory locks of one transaction, in which the fold also reads and writes, so a worker that dies or
+        loses its session lets go. A fold can be made again from the log, so its commit does not wait for the disk.
+        SQLite: locks of this process; another process is caught by the match's epoch.
         """
         if self.sqlite:
             with self._claiming:
-                free = match_id not in self._claimed
-                self._claimed.add(match_id)
+                free = [match_id for match_id in match_ids if match_id not in self._claimed]
+                self._claimed.update(free)
             try:
-                yield Claim(match_id, self.read, lambda: self.write(durable=False)) if free else None
+                yield Claim(free, self.read, lambda: self.write(durable=False))
             finally:
-                if free:
-                    self._claimed.discard(match_id)
+                with self._claiming:
+                    self._claimed.difference_update(free)
             return
+        keys = {_lock_key(match_id): match_id for match_id in match_ids}
         with self._writer.begin() as db:
-            got = db.scalar(select(func.pg_try_advisory_xact_lock(_lock_key(match_id))))
-            yield Claim(match_id, lambda: _as_it_is(db), lambda: _as_it_is(db)) if got else None
+            got = db.scalars(_TRY_LOCKS, {"keys": list(keys)})
+            yield Claim([keys[key] for key in got], lambda: _as_it_is(db), lambda: _as_it_is(db))
 
     def migrate(self) -> None:
         """Brings the tables up to date."""
@@ -125,6 +136,14 @@ def _as_it_is(db: Connection) -> Iterator[Connection]:
     yield db
 
 
+def _wait_for_the_disk(db: Connection, durable: bool) -> None:
+    """SQLite only, and only where this connection does not do so already."""
+    wanted = "FULL" if durable else "NORMAL"
+    if db.info.get("synchronous") != wanted:
+        db.connection.dbapi_connection.execute(f"PRAGMA synchronous={wanted}")  # type: ignore[union-attr]
+        db.info["synchronous"] = wanted
+
+
 def _lock_key(match_id: str) -> int:
     """A match's number among PostgreSQL's advisory locks (64 bits, signed)."""
     return int.from_bytes(hashlib.blake2b(match_id.encode(), digest_size=8).digest(), signed=True)
@@ -153,14 +172,28 @@ def _sqlite_engine(url: URL, begin: str, size: int, overflow: int) -> Engine:
 
 
 def _postgresql_engine(url: URL) -> Engine:
-    return create_engine(
+    engine = create_engine(
         url,
         pool_size=READERS,
         max_overflow=READERS,
         pool_timeout=BUSY_SECONDS,
-        pool_pre_ping=True,
         connect_args={
             "connect_timeout": 5,
             "options": f"-c idle_in_transaction_session_timeout={IDLE_IN_TRANSACTION_MS} -c timezone=UTC",
         },
     )
+
+    @event.listens_for(engine, "checkin")
+    def rest(_connection: Any, record: Any) -> None:
+        record.info["since"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def wake(dbapi_connection: Any, record: Any, _proxy: Any) -> None:
+        """A connection that has rested may be dead: ask it first. One that was just at work costs no extra trip."""
+        if time.monotonic() - record.info.get("since", time.monotonic()) > REST_SECONDS:
+            try:
+                engine.dialect.do_ping(dbapi_connection)
+            except engine.dialect.loaded_dbapi.Error as error:
+                raise exc.DisconnectionError from error
+
+    return engine

@@ -5,10 +5,11 @@ Views and patches are whole (a judge's, with veils): redaction happens at the do
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, case, func, select
+from sqlalchemy import Connection, and_, bindparam, select, tuple_
 
 from schemas.patches import apply_patch
 from service.store.hashing import parse
@@ -56,16 +57,20 @@ class Lag:
     failed: list[tuple[str, str]]  # (match id, error)
 
 
+_SAID = (
+    verdicts.c.seq,
+    verdicts.c.epoch,
+    verdicts.c.question,
+    verdicts.c.verdict,
+    verdicts.c.narration,
+    verdicts.c.hides,
+    verdicts.c.patch,
+)
+_JUDGED_AT = select(verdicts.c.match_id, *_SAID).where(
+    tuple_(verdicts.c.match_id, verdicts.c.seq).in_(bindparam("places", expanding=True))
+)
 _JUDGED = (
-    select(
-        verdicts.c.seq,
-        verdicts.c.epoch,
-        verdicts.c.question,
-        verdicts.c.verdict,
-        verdicts.c.narration,
-        verdicts.c.hides,
-        verdicts.c.patch,
-    )
+    select(*_SAID)
     .where(
         verdicts.c.match_id == bindparam("match_id"),
         verdicts.c.seq > bindparam("after"),
@@ -98,15 +103,10 @@ _QUESTIONS = (
     .order_by(verdicts.c.seq)
 )
 _BEHIND = matches.c.folded < matches.c.head
-_UNJUDGED = matches.c.head - case((matches.c.folded < 0, 0), else_=matches.c.folded)
-_LAG = select(func.count(), func.coalesce(func.sum(_UNJUDGED), 0)).where(_BEHIND)
+_WHO_IS_BEHIND = select(matches.c.id, matches.c.head, matches.c.folded).where(_BEHIND)
 _FAILED = select(matches.c.id, matches.c.failed).where(matches.c.failed.is_not(None)).order_by(matches.c.id)
-_WAITING = (
-    select(events.c.body)
-    .join(matches, and_(matches.c.id == events.c.match_id, _BEHIND))
-    .where((events.c.seq == matches.c.folded + 1) | (matches.c.folded == -1) & (events.c.seq == 1))
-    .limit(200)
-)
+_WAITING = select(events.c.body).where(tuple_(events.c.match_id, events.c.seq).in_(bindparam("first", expanding=True)))
+MOST_LOOKED_AT = 200  # of those behind, for the age of the oldest event without a verdict
 
 
 def judged(db: Connection, match_id: str, after: int = 0, upto: int = 2**31 - 1, since: int = -1) -> list[Judged]:
@@ -116,10 +116,17 @@ def judged(db: Connection, match_id: str, after: int = 0, upto: int = 2**31 - 1,
     asks for `after=n` as long as the match's `rewritten` is not above e, else for `since=e`.
     """
     rows = db.execute(_JUDGED, {"match_id": match_id, "after": after, "upto": upto, "since": since})
-    return [
-        Judged(seq, epoch, question, parse(verdict), narration, parse(hides), parse(patch))
-        for seq, epoch, question, verdict, narration, hides, patch in rows
-    ]
+    return [_judged(*row) for row in rows]
+
+
+def judged_at(db: Connection, places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Judged]:
+    """The same of the events at these places (match and seq), whatever matches they are of."""
+    rows = db.execute(_JUDGED_AT, {"places": places})
+    return {(match_id, row[0]): _judged(*row) for match_id, *row in rows}
+
+
+def _judged(seq: int, epoch: int, question: bool, verdict: str, narration: str, hides: str, patch: str) -> Judged:
+    return Judged(seq, epoch, question, parse(verdict), narration, parse(hides), parse(patch))
 
 
 def view_at(db: Connection, match_id: str, seq: int | None = None) -> dict[str, Any]:
@@ -157,7 +164,11 @@ def questions(db: Connection, match_id: str) -> list[Question]:
 
 def lag(db: Connection) -> Lag:
     """For `/readyz` and the metrics."""
-    behind, missing = db.execute(_LAG).one()
+    # No LIMIT in the query: PostgreSQL takes a third of all matches to be behind, and would look for the first few by
+    # reading the table. When none is, that is all of it.
+    behind = [(match_id, head, max(folded, 0)) for match_id, head, folded in db.execute(_WHO_IS_BEHIND)]
+    missing = sum(head - folded for _, head, folded in behind)
+    first = [(match_id, folded + 1) for match_id, head, folded in behind if folded < head][:MOST_LOOKED_AT]
+    waiting = [parse(body)["recorded_at"] for body in db.scalars(_WAITING, {"first": first})] if first else []
     failed = [(match_id, error) for match_id, error in db.execute(_FAILED)]
-    waiting = [parse(body)["recorded_at"] for body in db.scalars(_WAITING)]
-    return Lag(behind, int(missing), min(waiting, default=None), failed)
+    return Lag(len(behind), missing, min(waiting, default=None), failed)

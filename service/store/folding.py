@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,8 +118,8 @@ _MOVE = (
         | {"failed": None, "failed_code": None, "failed_head": None, "failed_at": None, "retry_at": None, "failures": 0}
     )
 )
-_STANDING = select(matches.c.rewritten, matches.c.questions, matches.c.asked_at).where(
-    matches.c.id == bindparam("match_id")
+_STANDING = select(matches.c.id, matches.c.epoch, matches.c.rewritten, matches.c.questions, matches.c.asked_at).where(
+    matches.c.id.in_(bindparam("ids", expanding=True))
 )
 
 
@@ -147,59 +148,84 @@ def rows_from(db: Connection, match_id: str, start: int) -> dict[int, Row]:
     return found
 
 
-def save(db: Connection, told: Folded) -> list[int]:
-    """Writes a fold's outcome, only what differs; gives the seqs of earlier verdicts that it changed. Raises Stale."""
-    match_id, epoch = told.match_id, told.epoch + 1
-    rewritten_before, questions, asked_at = db.execute(_STANDING, {"match_id": match_id}).one()
-    changed = _write_rows(db, told, epoch)
-    for seq, question in told.questions.items():
-        key = {"b_match_id": match_id, "b_seq": seq}
-        db.execute(_UPDATE_QUESTION, key | {"question": question, "epoch": epoch})
-    changed = sorted({*changed, *told.questions})
-    if told.start <= told.was_folded:
-        db.execute(_FORGET_SNAPSHOTS, {"b_match_id": match_id, "start": told.start})
-    if told.snapshots:
-        rows = [{"match_id": match_id, "seq": s.seq, "state": s.state, "view": s.view} for s in told.snapshots]
-        db.execute(_INSERT_SNAPSHOT, rows)
-    _write_choices(db, told)
-    if questions or changed or any(row.asks for row in told.rows):
-        questions, asked_at = _open_questions(db, match_id)
-    moved = {
-        "folded": told.folded,
-        "epoch": epoch,
-        "rewritten": epoch if changed else rewritten_before,
-        "status": told.status,
-        "outcome": told.outcome,
-        "questions": questions,
-        "asked_at": asked_at,
-    }
-    # Last, because this row is also the one that appends lock.
-    if db.execute(_MOVE, moved | {"b_id": match_id, "b_epoch": told.epoch}).rowcount != 1:
-        raise Stale(match_id)
+def save(db: Connection, folds: Sequence[Folded]) -> dict[str, list[int]]:
+    """Writes what folds of different matches gave, only what differs; gives, by match, the seqs of earlier verdicts
+    that changed. Raises Stale, and nothing is written, if one of them is out of date."""
+    standing = {match_id: rest for match_id, *rest in db.execute(_STANDING, {"ids": [told.match_id for told in folds]})}
+    for told in folds:
+        if standing[told.match_id][0] != told.epoch:
+            raise Stale(told.match_id)
+    changed = _write_rows(db, folds)
+    _write_snapshots(db, folds)
+    _write_choices(db, folds)
+    moved = []
+    for told in folds:
+        _, rewritten, questions, asked_at = standing[told.match_id]
+        if questions or changed[told.match_id] or any(row.asks for row in told.rows):
+            questions, asked_at = _open_questions(db, told.match_id)
+        moved.append(
+            {
+                "b_id": told.match_id,
+                "b_epoch": told.epoch,
+                "folded": told.folded,
+                "epoch": told.epoch + 1,
+                "rewritten": told.epoch + 1 if changed[told.match_id] else rewritten,
+                "status": told.status,
+                "outcome": told.outcome,
+                "questions": questions,
+                "asked_at": asked_at,
+            }
+        )
+    # Last, because these rows are also those that appends lock; in the order in which appends lock them.
+    moved.sort(key=lambda row: row["b_id"])
+    if db.execute(_MOVE, moved).rowcount != len(moved):
+        raise Stale(", ".join(told.match_id for told in folds))
     return changed
 
 
-def _write_rows(db: Connection, told: Folded, epoch: int) -> list[int]:
-    old = rows_from(db, told.match_id, told.start) if told.start <= told.was_folded else {}
+def _write_rows(db: Connection, folds: Sequence[Folded]) -> dict[str, list[int]]:
     added, replaced = [], []
-    for row in told.rows:
-        if row.seq not in old:
-            added.append(_values(row) | {"match_id": told.match_id, "epoch": epoch})
-        elif row != old[row.seq]:
-            replaced.append(_values(row) | {"b_match_id": told.match_id, "b_seq": row.seq, "epoch": epoch})
+    changed: dict[str, list[int]] = {}
+    for told in folds:
+        epoch = told.epoch + 1
+        old = rows_from(db, told.match_id, told.start) if told.start <= told.was_folded else {}
+        touched = set(told.questions)
+        for row in told.rows:
+            if row.seq not in old:
+                added.append(_values(row) | {"match_id": told.match_id, "epoch": epoch})
+            elif row != old[row.seq]:
+                replaced.append(_values(row) | {"b_match_id": told.match_id, "b_seq": row.seq, "epoch": epoch})
+                touched.add(row.seq)
+        for seq, question in told.questions.items():
+            key = {"b_match_id": told.match_id, "b_seq": seq}
+            db.execute(_UPDATE_QUESTION, key | {"question": question, "epoch": epoch})
+        changed[told.match_id] = sorted(touched)
     if added:
         db.execute(_INSERT_ROW, added)
     if replaced:
         db.execute(_UPDATE_ROW, replaced)
-    return [row["b_seq"] for row in replaced]
+    return changed
 
 
-def _write_choices(db: Connection, told: Folded) -> None:
-    row = {"seq": told.folded, "choices": told.choices}
-    if told.was_folded < 0:
-        db.execute(_INSERT_CHOICES, row | {"match_id": told.match_id})
-    else:
-        db.execute(_UPDATE_CHOICES, row | {"b_match_id": told.match_id})
+def _write_snapshots(db: Connection, folds: Sequence[Folded]) -> None:
+    for told in folds:
+        if told.start <= told.was_folded:
+            db.execute(_FORGET_SNAPSHOTS, {"b_match_id": told.match_id, "start": told.start})
+    taken = [
+        {"match_id": told.match_id, "seq": each.seq, "state": each.state, "view": each.view}
+        for told in folds
+        for each in told.snapshots
+    ]
+    if taken:
+        db.execute(_INSERT_SNAPSHOT, taken)
+
+
+def _write_choices(db: Connection, folds: Sequence[Folded]) -> None:
+    first = [told for told in folds if told.was_folded < 0]
+    if first:
+        db.execute(_INSERT_CHOICES, [{"match_id": t.match_id, "seq": t.folded, "choices": t.choices} for t in first])
+    if later := [told for told in folds if told.was_folded >= 0]:
+        db.execute(_UPDATE_CHOICES, [{"b_match_id": t.match_id, "seq": t.folded, "choices": t.choices} for t in later])
 
 
 def _open_questions(db: Connection, match_id: str) -> tuple[int, str | None]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, text, update
+from sqlalchemy import Connection, bindparam, insert, select, text, tuple_, update
+from sqlalchemy.exc import IntegrityError
 
 from service.store import clock
 from service.store.engine import Store
-from service.store.hashing import canonical, event_hash, parse
+from service.store.hashing import NotJson, canonical, event_hash, parse
 from service.store.tables import DOCKET_TYPES, events, matches
 
 MOST_EVENTS = 500  # in one append
@@ -26,24 +27,31 @@ class TooManyEvents(ValueError):
 
 
 class Conflict(Exception):
-    """The append does not fit the log as it is. Nothing was stored."""
+    """The append does not fit the log as it is. Nothing was stored; `head` is the log's last event."""
+
+    def __init__(self, head: int, message: str) -> None:
+        super().__init__(message)
+        self.head = head
 
 
 class HeadConflict(Conflict):
-    """The caller expected another head; `head` is the real one."""
+    """The caller expected another head."""
 
     def __init__(self, head: int) -> None:
-        super().__init__(f"The log's last event is {head}.")
-        self.head = head
+        super().__init__(head, f"The log's last event is {head}.")
 
 
 class IdConflict(Conflict):
     """The id is stored already with other content: event `seq`."""
 
-    def __init__(self, event_id: str, seq: int) -> None:
-        super().__init__(f"The id {event_id} already belongs to event {seq}, which says something else.")
+    def __init__(self, head: int, event_id: str, seq: int) -> None:
+        super().__init__(head, f"The id {event_id} already belongs to event {seq}, which says something else.")
         self.event_id = event_id
         self.seq = seq
+
+
+class SentBefore(Exception):
+    """An append that was believed to be new has ids that the log knows, or only a look at them could tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +63,45 @@ class Appended:
     fresh: int
 
 
-_HEAD = select(matches.c.head, matches.c.head_hash).where(matches.c.id == bindparam("match_id")).with_for_update()
-_KNOWN = select(events.c.id, events.c.seq, events.c.body).where(
-    events.c.match_id == bindparam("match_id"), events.c.id.in_(bindparam("ids", expanding=True))
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an append came from: the network address, and the start of the digest of the token that was used."""
+
+    address: str | None = None
+    key: str | None = None
+
+
+NOWHERE = Origin()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One append, as `append` takes it."""
+
+    match_id: str
+    events: Sequence[Mapping[str, Any]]
+    by: str
+    expected_head: int | None = None
+    origin: Origin = NOWHERE
+
+
+class _End(NamedTuple):
+    """Of a log."""
+
+    head: int
+    hash: str
+
+
+# In the order of their ids, as the fold moves them, so that nobody waits in a circle. `key_share`: the fold's new rows
+# refer to the match, and must not wait for an append.
+_HEADS = (
+    select(matches.c.id, matches.c.head, matches.c.head_hash)
+    .where(matches.c.id.in_(bindparam("match_ids", expanding=True)))
+    .order_by(matches.c.id)
+    .with_for_update(key_share=True)
+)
+_KNOWN = select(events.c.match_id, events.c.id, events.c.seq, events.c.body).where(
+    events.c.match_id.in_(bindparam("match_ids", expanding=True)), events.c.id.in_(bindparam("ids", expanding=True))
 )
 _INSERT = insert(events)
 _MOVE_HEAD = (
@@ -74,6 +118,16 @@ _BODIES = (
     )
     .order_by(events.c.seq)
     .limit(bindparam("limit"))
+)
+_AT = select(events.c.match_id, events.c.seq, events.c.body, events.c.hash).where(
+    tuple_(events.c.match_id, events.c.seq).in_(bindparam("places", expanding=True))
+)
+_ORIGINS = select(events.c.seq, events.c.address, events.c.key).where(events.c.match_id == bindparam("match_id"))
+_UNFOLDED = (
+    select(events.c.match_id, events.c.body, events.c.hash)
+    .join(matches, matches.c.id == events.c.match_id)
+    .where(matches.c.id.in_(bindparam("ids", expanding=True)), events.c.seq > matches.c.folded)
+    .order_by(events.c.match_id, events.c.seq)
 )
 _DOCKET = (
     select(events.c.body, events.c.hash)
@@ -111,51 +165,107 @@ def append_within(
     *,
     by: str,
     expected_head: int | None = None,
+    origin: Origin = NOWHERE,
 ) -> Appended:
     """`append` as part of the caller's own write transaction."""
-    if len(new) > MOST_EVENTS:
-        raise TooManyEvents(f"{len(new)} events in one append; at most {MOST_EVENTS} are taken.")
-    found = db.execute(_HEAD, {"match_id": match_id}).one_or_none()
-    if found is None:
-        raise UnknownMatch(match_id)
-    head, head_hash = found
-    known = _known(db, match_id, [event["id"] for event in new])
+    done = append_all(db, [Wanted(match_id, new, by, expected_head, origin)])[0]
+    if isinstance(done, Exception):
+        raise done
+    return done
+
+
+def append_all(db: Connection, wanted: Sequence[Wanted], *, believed_new: bool = False) -> list[Appended | Exception]:
+    """Several appends in one transaction, each stored wholly or refused by itself: its answer is then the exception.
+
+    Hardly any event is sent twice. Where they are `believed_new` nobody looks whether the log knows their ids: its own
+    constraint finds those that it does. Raises SentBefore then; the caller rolls back, and asks again with a look.
+    """
+    match_ids = sorted({each.match_id for each in wanted})
+    ends = {
+        match_id: _End(head, head_hash) for match_id, head, head_hash in db.execute(_HEADS, {"match_ids": match_ids})
+    }
+    known = {} if believed_new else _known(db, match_ids, [event["id"] for each in wanted for event in each.events])
     recorded_at = clock.now()
     rows: list[dict[str, Any]] = []
+    answers: list[Appended | Exception] = []
+    for each in wanted:
+        try:
+            answer, added = _place(each, ends, known, recorded_at)
+        except (UnknownMatch, TooManyEvents, Conflict, NotJson) as refused:
+            if believed_new and isinstance(refused, HeadConflict):
+                raise SentBefore from None
+            answers.append(refused)
+            continue
+        answers.append(answer)
+        rows += added
+        if added:
+            ends[each.match_id] = _End(answer.head, added[-1]["hash"])
+            known |= {(each.match_id, row["id"]): (row["seq"], row["body"]) for row in added}
+    if rows:
+        try:
+            db.execute(_INSERT, rows)
+        except IntegrityError:
+            if believed_new:
+                raise SentBefore from None
+            raise
+        moved = sorted({row["match_id"] for row in rows})
+        db.execute(_MOVE_HEAD, [{"match_id": m, "new_head": ends[m].head, "new_hash": ends[m].hash} for m in moved])
+    return answers
+
+
+def _place(
+    wanted: Wanted, ends: Mapping[str, _End], known: Mapping[tuple[str, str], tuple[int, str]], recorded_at: str
+) -> tuple[Appended, list[dict[str, Any]]]:
+    """Where each event goes, and the rows of those that are new."""
+    if len(wanted.events) > MOST_EVENTS:
+        raise TooManyEvents(f"{len(wanted.events)} events in one append; at most {MOST_EVENTS} are taken.")
+    if wanted.match_id not in ends:
+        raise UnknownMatch(wanted.match_id)
+    head, line_hash = ends[wanted.match_id]
+    rows: dict[str, dict[str, Any]] = {}
     placed: list[tuple[str, int]] = []
-    for event in new:
-        content = {key: value for key, value in event.items() if key not in ADDED_BY_THE_STORE}
-        event_id = content["id"]
-        if event_id in known:
-            seq, old = known[event_id]
-            if old != canonical(content):
-                raise IdConflict(event_id, seq)
-            placed.append((event_id, seq))
+    for event in wanted.events:
+        event_id = event["id"]
+        old = known.get((wanted.match_id, event_id))
+        if old is None and event_id in rows:
+            old = rows[event_id]["seq"], rows[event_id]["body"]
+        if old is not None:
+            if _as_sent(parse(old[1])) != _as_sent(event):
+                raise IdConflict(head, event_id, old[0])
+            placed.append((event_id, old[0]))
             continue
         seq = head + len(rows) + 1
-        body = canonical(content | {"seq": seq, "recorded_at": recorded_at, "by": by})
-        head_hash = event_hash(head_hash, body)
-        rows.append(
-            {"match_id": match_id, "seq": seq, "id": event_id, "type": event["type"], "body": body, "hash": head_hash}
-        )
-        known[event_id] = (seq, canonical(content))
+        body = canonical(_sent(event) | {"seq": seq, "recorded_at": recorded_at, "by": wanted.by})
+        line_hash = event_hash(line_hash, body)
+        rows[event_id] = {
+            "match_id": wanted.match_id,
+            "seq": seq,
+            "id": event_id,
+            "type": event["type"],
+            "body": body,
+            "hash": line_hash,
+            "address": wanted.origin.address,
+            "key": wanted.origin.key,
+        }
         placed.append((event_id, seq))
-    if rows:
-        if expected_head is not None and expected_head != head:
-            raise HeadConflict(head)
-        head += len(rows)
-        db.execute(_INSERT, rows)
-        db.execute(_MOVE_HEAD, {"match_id": match_id, "new_head": head, "new_hash": head_hash})
-    return Appended(placed, head, len(rows))
+    if rows and wanted.expected_head not in (None, head):
+        raise HeadConflict(head)
+    return Appended(placed, head + len(rows), len(rows)), list(rows.values())
 
 
-def _known(db: Connection, match_id: str, ids: list[str]) -> dict[str, tuple[int, str]]:
-    """Of these ids those that the log has: their seq and the canonical text of what the client had sent."""
-    known = {}
-    for event_id, seq, body in db.execute(_KNOWN, {"match_id": match_id, "ids": ids}):
-        content = {key: value for key, value in parse(body).items() if key not in ADDED_BY_THE_STORE}
-        known[event_id] = (seq, canonical(content))
-    return known
+def _sent(event: Mapping[str, Any]) -> dict[str, Any]:
+    """What the client has sent of an event."""
+    return {key: value for key, value in event.items() if key not in ADDED_BY_THE_STORE}
+
+
+def _as_sent(event: Mapping[str, Any]) -> str:
+    return canonical(_sent(event))
+
+
+def _known(db: Connection, match_ids: list[str], ids: list[str]) -> dict[tuple[str, str], tuple[int, str]]:
+    """Of these ids those that the logs have: their seq and text."""
+    found = db.execute(_KNOWN, {"match_ids": match_ids, "ids": ids})
+    return {(match_id, event_id): (seq, body) for match_id, event_id, seq, body in found}
 
 
 def append_record(db: Connection, match_id: str, lines: Sequence[tuple[str, str]]) -> int:
@@ -188,6 +298,20 @@ def read(db: Connection, match_id: str, after: int = 0, limit: int = END, before
     return [parse(body) | {"hash": line_hash} for _, body, line_hash in rows]
 
 
+def read_at(db: Connection, places: Sequence[tuple[str, int]]) -> dict[tuple[str, int], dict[str, Any]]:
+    """The events at these places (match and seq), whatever matches they are of."""
+    rows = db.execute(_AT, {"places": places})
+    return {(match_id, seq): parse(body) | {"hash": line_hash} for match_id, seq, body, line_hash in rows}
+
+
+def read_unfolded(db: Connection, match_ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """By match, the events that no fold has reached."""
+    found: dict[str, list[dict[str, Any]]] = {match_id: [] for match_id in match_ids}
+    for match_id, body, line_hash in db.execute(_UNFOLDED, {"ids": list(match_ids)}):
+        found[match_id].append(parse(body) | {"hash": line_hash})
+    return found
+
+
 def read_lines(db: Connection, match_id: str) -> Iterator[tuple[str, str]]:
     """The whole log as (canonical body, hash), as `hashing.first_broken` takes it and an export writes it."""
     for _, body, line_hash in db.execute(_BODIES, {"match_id": match_id, "after": 0, "before": END, "limit": END}):
@@ -198,3 +322,8 @@ def read_docket(db: Connection, match_id: str, upto: int) -> list[dict[str, Any]
     """The rulings, retracts and calls among the events up to `upto`: what decides which events stand."""
     rows = db.execute(_DOCKET, {"match_id": match_id, "upto": upto})
     return [parse(body) | {"hash": line_hash} for body, line_hash in rows]
+
+
+def read_origins(db: Connection, match_id: str) -> dict[int, Origin]:
+    """Where each event came from, by its seq."""
+    return {seq: Origin(address, key) for seq, address, key in db.execute(_ORIGINS, {"match_id": match_id})}

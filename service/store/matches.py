@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, or_, select
+from sqlalchemy.sql import ColumnElement
 
 from service.store import clock
 from service.store.hashing import canonical, header_hash, parse
 from service.store.log import UnknownMatch
-from service.store.tables import matches
+from service.store.tables import matches, verdicts
 
 # No vowels and no look-alikes: an id is read aloud across a hall, and spells nothing.
 _ALPHABET = "23456789bcdfghjkmnpqrstvwxz"
@@ -54,6 +55,7 @@ class Page:
 
 _SUMMARY = select(*(matches.c[name] for name in Match.__slots__))
 _ONE = _SUMMARY.where(matches.c.id == bindparam("match_id"))
+_SOME = _SUMMARY.where(matches.c.id.in_(bindparam("ids", expanding=True)))
 _HEADER = select(matches.c.header).where(matches.c.id == bindparam("match_id"))
 _INSERT = insert(matches)
 
@@ -118,6 +120,11 @@ def get(db: Connection, match_id: str) -> Match:
     return _match(row)
 
 
+def some(db: Connection, match_ids: Sequence[str]) -> list[Match]:
+    """The summaries of those of these matches that there are."""
+    return [_match(row) for row in db.execute(_SOME, {"ids": match_ids})]
+
+
 def header(db: Connection, match_id: str) -> dict[str, Any]:
     """What was fixed when the match was opened: game, options, seats, catalog, versions. Raises UnknownMatch."""
     return parse(header_text(db, match_id))
@@ -138,23 +145,30 @@ def find(
     status: str | None = None,
     flagged: bool | None = None,
     player: str | None = None,
+    table: str | None = None,
+    rule: str | None = None,
+    created_by: str | None = None,
     public_only: bool = False,
     cursor: str | None = None,
     limit: int = PAGE,
 ) -> Page:
-    """A page of matches, newest first. `player` is part of a name; `flagged` asks for open questions (or for none).
+    """A page of matches, newest first. `flagged` asks for open questions (or for none).
 
-    `public_only` leaves out private matches. A `cursor` that no page gave is a ValueError.
+    `rule` is the start of a rule that some verdict cites; `public_only` leaves out private matches. A `cursor` that no
+    page gave is a ValueError.
     """
     query = _SUMMARY.order_by(matches.c.created_at.desc(), matches.c.id.desc()).limit(limit + 1)
-    if game is not None:
-        query = query.where(matches.c.game == game)
-    if status is not None:
-        query = query.where(matches.c.status == status)
+    query = query.where(*fitting(game=game, status=status, player=player, table=table))
     if flagged is not None:
         query = query.where(matches.c.questions > 0 if flagged else matches.c.questions == 0)
-    if player is not None:
-        query = query.where(matches.c.players.contains(player.casefold(), autoescape=True))
+    if rule is not None:
+        query = query.where(
+            matches.c.id.in_(
+                select(verdicts.c.match_id).where(verdicts.c.rule.startswith(rule.upper(), autoescape=True))
+            )
+        )
+    if created_by is not None:
+        query = query.where(matches.c.created_by == created_by)
     if public_only:
         query = query.where(matches.c.private.is_(False))
     if cursor is not None:
@@ -169,9 +183,30 @@ def find(
     return Page(page, f"{page[-1].created_at}~{page[-1].id}" if len(found) > limit else None)
 
 
+def fitting(
+    *, game: str | None = None, status: str | None = None, player: str | None = None, table: str | None = None
+) -> list[ColumnElement[bool]]:
+    """The conditions that a search sets. `player` and `table` are parts of names."""
+    conditions: list[ColumnElement[bool]] = []
+    if game is not None:
+        conditions.append(matches.c.game == game)
+    if status is not None:
+        conditions.append(matches.c.status == status)
+    if player is not None:
+        conditions.append(matches.c.players.contains(player.casefold(), autoescape=True))
+    if table is not None:
+        conditions.append(func.lower(matches.c.table_name).contains(table.lower(), autoescape=True))
+    return conditions
+
+
 def all_ids(db: Connection) -> list[str]:
     """Every match, oldest first."""
     return list(db.scalars(select(matches.c.id).order_by(matches.c.created_at, matches.c.id)))
+
+
+def waiting(db: Connection) -> int:
+    """How many open questions there are in all matches."""
+    return db.scalar(select(func.sum(matches.c.questions)).where(matches.c.questions > 0)) or 0
 
 
 def count(db: Connection) -> int:

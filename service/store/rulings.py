@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import JSON, Connection, Integer, and_, cast, func, or_, select, text, type_coerce
+from sqlalchemy import Connection, Text, and_, cast, func, or_, select, text
 from sqlalchemy.sql import ColumnElement
 
+from service.store.desk import json_of
 from service.store.hashing import parse
 from service.store.tables import events, matches, verdicts
 
@@ -41,7 +42,8 @@ def find(
     limit: int = PAGE,
 ) -> Page:
     """A page of rulings that have not been struck, newest first. A `cursor` that no page gave is a ValueError."""
-    told = _json(db)
+    told = json_of(db, events.c.body)
+    # Compared as text: a ruling that names no number is refused by the rules, but it is in the log.
     about = verdicts.alias("about")
     its_rule = func.coalesce(told["rule"].as_string(), about.c.rule)
     recorded = told["recorded_at"].as_string()
@@ -51,7 +53,7 @@ def find(
         .join(matches, matches.c.id == events.c.match_id)
         .outerjoin(own, and_(own.c.match_id == events.c.match_id, own.c.seq == events.c.seq))
         .outerjoin(
-            about, and_(about.c.match_id == events.c.match_id, about.c.seq == cast(told["target"].as_string(), Integer))
+            about, and_(about.c.match_id == events.c.match_id, cast(about.c.seq, Text) == told["target"].as_string())
         )
         .where(text("events.type IN ('ruling', 'retract', 'call')"), events.c.type == "ruling")
         .where(or_(own.c.status.is_(None), own.c.status.not_in(("void", "illegal"))))
@@ -74,13 +76,6 @@ def find(
     if len(found) <= limit:
         return Page(page, None)
     return Page(page, f"{found[limit - 1][1]}~{page[-1].match_id}~{page[-1].event['seq']}")
-
-
-def _json(db: Connection) -> Any:
-    """The event's text as JSON that can be asked for a key, in either database."""
-    if db.dialect.name == "sqlite":
-        return type_coerce(events.c.body, JSON)
-    return cast(events.c.body, JSON)
 
 
 def _after(cursor: str, recorded: ColumnElement[str]) -> ColumnElement[bool]:

@@ -91,6 +91,8 @@ matches = Table(
     Column("retry_at", Text),
 )
 Index("ix_matches_recent", matches.c.created_at, matches.c.id)
+Index("ix_matches_game", matches.c.game, matches.c.created_at, matches.c.id)
+Index("ix_matches_status", matches.c.status, matches.c.created_at, matches.c.id)
 Index("ix_matches_behind", matches.c.id, sqlite_where=text("folded < head"), postgresql_where=text("folded < head"))
 Index("ix_matches_asked", matches.c.id, sqlite_where=text("questions > 0"), postgresql_where=text("questions > 0"))
 Index(
@@ -109,6 +111,9 @@ events = Table(
     Column("type", Text, nullable=False),
     Column("body", Text, nullable=False),  # the canonical stored event without its hash: exactly what is hashed
     Column("hash", Text, nullable=False),
+    # Where it came from, for the audit: no part of the event, so no part of its hash. Null for what was imported.
+    Column("address", Text),
+    Column("key", Text),  # the start of the digest of the token that sent it: tells two phones of one seat apart
     UniqueConstraint("match_id", "id"),
 )
 # The few events that decide which others stand: the fold reads them without reading the whole log.
@@ -137,6 +142,13 @@ verdicts = Table(
     Column("hides", Text, nullable=False),
 )
 Index("ix_verdicts_asks", verdicts.c.match_id, verdicts.c.seq, sqlite_where=text("asks"), postgresql_where=text("asks"))
+Index(
+    "ix_verdicts_rule",
+    verdicts.c.rule,
+    verdicts.c.status,
+    sqlite_where=text("rule IS NOT NULL"),
+    postgresql_where=text("rule IS NOT NULL"),
+)
 
 snapshots = Table(
     "snapshots",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.ports import PreviewTimeout
+from service.ports import WorkersTimeout
 from service.store import Store, log, matches, open_store
 from tests.workers.playing import Recorder, append_all, open_match
 from tests.workers.waiting import until, until_folded
@@ -59,8 +59,12 @@ def test_a_broken_match_does_not_stop_it(local: Store, worker: EmbeddedWorkers) 
     worker.wake(broken)
     worker.wake(fine)
     until_folded(local, fine)
-    with local.read() as db:
-        assert matches.get(db, broken).failed is not None
+
+    def marked() -> bool:
+        with local.read() as db:
+            return matches.get(db, broken).failed is not None
+
+    until(marked, "the broken match is marked")
 
 
 def test_it_answers_a_preview(local: Store, worker: EmbeddedWorkers) -> None:
@@ -74,7 +78,7 @@ def test_it_answers_a_preview(local: Store, worker: EmbeddedWorkers) -> None:
 
 
 def test_a_preview_that_nobody_answers_ends_in_time(local: Store, worker: EmbeddedWorkers) -> None:
-    with pytest.raises(PreviewTimeout):
+    with pytest.raises(WorkersTimeout):
         worker.preview(open_match(local), {"decision": "void", "target": 1}, seconds=0.01)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, update
+from sqlalchemy.exc import OperationalError
 
-from service.store import Store, folded, folding, log, matches
+from service.store import Store, folded, folding, log, matches, tables
 from tests.workers.playing import HEADER, Recorder, append_all, folded_rows, open_match
 from workers import fold as folds
 from workers.fold import SNAPSHOT_EVERY, Folder, Outcome, header_of
@@ -104,17 +107,100 @@ def test_two_workers_at_once_leave_the_same_rows(store: Store) -> None:
 
 def test_a_late_writer_finds_its_work_out_of_date(store: Store, folder: Folder) -> None:
     match_id, _ = recorded(store, 4, 10)
-    with store.claim(match_id) as claim:
-        assert claim is not None
+    with store.claim([match_id]) as claim:
+        assert claim.match_ids == [match_id]
         with claim.read() as db:
             match = matches.get(db, match_id)
-        told, _warm = folder._work_out(claim, match, None)
+            new = log.read_unfolded(db, [match_id])[match_id]
+        told, _warm = folder._work_out(claim, match, new)
     assert Folder(store, lambda _: None).fold(match_id) is Outcome.WRITTEN
     rows = folded_rows(store, match_id)
-    with pytest.raises(Exception) as refused, store.write() as db:
-        folding.save(db, told)
-    assert type(refused.value).__name__ in ("Stale", "IntegrityError")
+    with pytest.raises(folding.Stale), store.write() as db:
+        folding.save(db, [told])
     assert folded_rows(store, match_id) == rows
+
+
+def test_a_state_whose_commit_was_lost_is_not_used_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store goes down in the middle of a commit, and another worker gets further under the same epoch."""
+    events = Recorder(4).record(30)
+    match_id, clean = open_match(store), open_match(store)
+    unlucky, other = Folder(store, lambda _: None), Folder(store, lambda _: None)
+    append_all(store, match_id, events[:10])
+    unlucky.fold(match_id)
+    append_all(store, match_id, events[10:15])
+    save = folding.save
+
+    def save_and_go_down(*told: Any) -> Any:
+        save(*told)
+        raise OperationalError("COMMIT", {}, Exception("the server went away"))
+
+    with monkeypatch.context() as power_cut, pytest.raises(OperationalError):
+        power_cut.setattr(folding, "save", save_and_go_down)
+        unlucky.fold(match_id)
+    append_all(store, match_id, events[15:20])
+    other.fold(match_id)
+    append_all(store, match_id, events[20:])
+    unlucky.fold(match_id)
+    append_all(store, clean, events)
+    other.fold(clean)
+    assert folded_rows(store, match_id) == folded_rows(store, clean)
+
+
+def test_a_state_that_the_store_has_forgotten_is_not_used_again(store: Store) -> None:
+    """A power cut takes back a fold that was committed: the same epoch comes again, with more events in it."""
+    events = Recorder(5).record(30, rulings=0)
+    match_id, clean = open_match(store), open_match(store)
+    append_all(store, match_id, events[:10])
+    early, late = Folder(store, lambda _: None), Folder(store, lambda _: None)
+    early.fold(match_id)
+    with store.write() as db:  # as the store was before that fold
+        for table in (tables.verdicts, tables.snapshots, tables.choices):
+            db.execute(delete(table).where(table.c.match_id == match_id))
+        db.execute(update(tables.matches).where(tables.matches.c.id == match_id).values(folded=-1, epoch=0))
+    append_all(store, match_id, events[10:20])
+    late.fold(match_id)
+    append_all(store, match_id, events[20:])
+    early.fold(match_id)
+    append_all(store, clean, events)
+    late.fold(clean)
+    assert folded_rows(store, match_id) == folded_rows(store, clean)
+
+
+def test_a_state_of_other_rules_is_not_used(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a deploy the workers are new, and so may be what the rules remember of a table."""
+    events = Recorder(6).record(SNAPSHOT_EVERY + 20, rulings=0)
+    match_id, clean = open_match(store), open_match(store)
+    with monkeypatch.context() as before_the_deploy:
+        before_the_deploy.setattr(folds, "code_version", lambda: "older rules")
+        before_the_deploy.setattr(Fold, "snapshot", lambda self: {"seq": self.seq, "table": "in a form of its own"})
+        append_all(store, match_id, events[:-10])
+        Folder(store, lambda _: None).fold(match_id)
+    append_all(store, match_id, events[-10:])
+    assert Folder(store, lambda _: None).fold(match_id) is Outcome.WRITTEN
+    append_all(store, clean, events)
+    Folder(store, lambda _: None).fold(clean)
+    with store.read() as db:
+        assert folded.view_at(db, match_id) == folded.view_at(db, clean)
+        assert folded.judged(db, match_id)[-10:] == [replace(each, epoch=2) for each in folded.judged(db, clean)[-10:]]
+
+
+def test_many_matches_fold_together_and_a_broken_one_does_not_spoil_the_rest(store: Store, folder: Folder) -> None:
+    played = [recorded(store, seed, 20)[0] for seed in range(4)]
+    broken = open_match(store, game="a game without an engine")
+    outcomes = folder.fold_all([*played, broken])
+    assert outcomes == dict.fromkeys(played, Outcome.WRITTEN) | {broken: Outcome.FAILED}
+    for seed, match_id in enumerate(played):
+        alone, _ = recorded(store, seed, 20)
+        Folder(store, lambda _: None).fold(alone)
+        assert folded_rows(store, match_id) == folded_rows(store, alone)
+
+
+def test_of_matches_folded_together_those_that_others_hold_are_left_alone(store: Store, folder: Folder) -> None:
+    held, free = recorded(store, 1, 5)[0], recorded(store, 2, 5)[0]
+    with store.claim([held]) as claim:
+        assert claim.match_ids == [held]
+        assert folder.fold_all([held, free]) == {held: Outcome.BUSY, free: Outcome.WRITTEN}
+    assert folder.fold(held) is Outcome.WRITTEN
 
 
 def test_a_ruling_on_an_old_event_rewrites_what_it_changes(store: Store, folder: Folder) -> None:

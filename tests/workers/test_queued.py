@@ -13,7 +13,7 @@ import pytest
 import redis
 
 from service.notices import RedisNotices
-from service.ports import PreviewTimeout
+from service.ports import WorkersTimeout
 from service.store import Store, log, matches, open_store
 from tests.servers import ValkeyServer
 from tests.workers.playing import Recorder, append_all, folded_rows, open_match
@@ -94,7 +94,7 @@ def test_a_worker_answers_a_preview(hall: Store, desk: QueuedWorkers, postgres_u
     struck = {"decision": "void", "target": 2, "note": "struck"}
     with worker_pool(postgres_url, redis_url):
         assert desk.preview(match_id, struck, seconds=PATIENCE)["seq"] == 21
-    with pytest.raises(PreviewTimeout):
+    with pytest.raises(WorkersTimeout):
         desk.preview(match_id, struck, seconds=1)
     with hall.read() as db:
         assert matches.get(db, match_id).head == 20

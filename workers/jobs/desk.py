@@ -17,5 +17,8 @@ class Desk:
     def check_header(self, header: Mapping[str, Any]) -> list[str]:
         return rules.check_header(header_of(dict(header)))
 
+    def judge_deck(self, header: Mapping[str, Any], deck: Mapping[str, Any]) -> dict[str, Any]:
+        return rules.judge_deck(header_of(dict(header)), dict(deck))
+
     def fingerprint(self, header: Mapping[str, Any]) -> str:
         return rules.fingerprint(header_of(dict(header)))

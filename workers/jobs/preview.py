@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
 from service.store import Store, clock, folded, folding, log, matches
 from service.store.hashing import parse
-from workers.fold import Folder, header_of, reader_of, run
-from workers.rules import Docket, Fold
+from workers.fold import Folder, Outcome, header_of, reader_of, run, state_before
+from workers.rules import Docket
+
+PATIENCE_SECONDS = 5.0
+PAUSE_SECONDS = 0.02
 
 
 def preview(store: Store, folder: Folder, match_id: str, ruling: Mapping[str, Any]) -> dict[str, Any]:
@@ -17,7 +21,7 @@ def preview(store: Store, folder: Folder, match_id: str, ruling: Mapping[str, An
     Answers `seq` (that the ruling would get), `verdict` and `narration` of the ruling itself, `changes` (the verdicts
     that would differ: seq, before, after), and the final view `before` and `after`.
     """
-    folder.fold(match_id)
+    _bring_up_to_date(folder, match_id)
     with store.read() as db:
         match = matches.get(db, match_id)
         header = header_of(matches.header(db, match_id))
@@ -29,11 +33,9 @@ def preview(store: Store, folder: Folder, match_id: str, ruling: Mapping[str, An
         docket.add(each)
     start = docket.add(event)
     with store.read() as db:
-        snapshot = folding.snapshot_before(db, match_id, start)
-        events = log.read(db, match_id, after=snapshot[0] if snapshot else 0, before=match.head + 1)
+        fold, events = state_before(db, match_id, header, start, match.head)
         stored = folding.rows_from(db, match_id, start)
         before = folded.view_at(db, match_id)
-    fold = Fold.resume(header, snapshot[1]) if snapshot else Fold.start(header)
     rows = run(fold, docket, [*events, event], start).rows
     return {
         "seq": event["seq"],
@@ -47,3 +49,10 @@ def preview(store: Store, folder: Folder, match_id: str, ruling: Mapping[str, An
         "before": before,
         "after": fold.view(),
     }
+
+
+def _bring_up_to_date(folder: Folder, match_id: str) -> None:
+    """Somebody else may be folding the match at this moment: what they write is what the ruling is compared with."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while folder.fold(match_id) is Outcome.BUSY and time.monotonic() < end:
+        time.sleep(PAUSE_SECONDS)

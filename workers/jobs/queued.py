@@ -17,7 +17,7 @@ from rq import Queue
 from rq.results import Result
 from rq.serializers import JSONSerializer
 
-from service.ports import PreviewTimeout
+from service.ports import WorkersTimeout
 from workers.jobs.desk import Desk
 
 FOLDS = "tapedeck-folds"  # RQ's queue of drains
@@ -54,11 +54,16 @@ class QueuedWorkers(Desk):
             logger.warning("Redis takes no wake-ups, the sweep will find the match: %s", error)
 
     def preview(self, match_id: str, ruling: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        return self._ask("workers.jobs.tasks.answer_preview", seconds, match_id, dict(ruling))
+
+    def verify(self, match_id: str, seconds: float) -> dict[str, Any]:
+        return self._ask("workers.jobs.tasks.answer_verify", seconds, match_id)
+
+    def _ask(self, task: str, seconds: float, *told: Any) -> dict[str, Any]:
         try:
             job = queue(PREVIEWS, self._patient).enqueue(
-                "workers.jobs.tasks.answer_preview",
-                match_id,
-                dict(ruling),
+                task,
+                *told,
                 job_timeout=PREVIEW_TIMEOUT,
                 ttl=max(1, int(seconds)),
                 result_ttl=60,
@@ -67,11 +72,11 @@ class QueuedWorkers(Desk):
             self._redis.zadd(WAKES, {NOBODY: 0})
             answer = job.latest_result(timeout=max(1, int(seconds)))
         except redis.RedisError as error:
-            raise PreviewTimeout(match_id) from error
+            raise WorkersTimeout from error
         if answer is None:
-            raise PreviewTimeout(match_id)
+            raise WorkersTimeout
         if answer.type is not Result.Type.SUCCESSFUL:
-            raise RuntimeError(f"The preview broke: {answer.exc_string}")
+            raise RuntimeError(f"The workers broke on it: {answer.exc_string}")
         return dict(answer.return_value)  # type: ignore[arg-type]
 
     def ping(self) -> bool:
@@ -81,9 +86,12 @@ class QueuedWorkers(Desk):
         except redis.RedisError:
             return False
 
-    def waiting(self) -> int:
-        """How many matches wait to be looked at."""
-        return int(self._redis.zcard(WAKES))
+    def waiting(self) -> int | None:
+        """How many matches wait to be looked at; None when Redis cannot be asked."""
+        try:
+            return int(self._redis.zcard(WAKES))
+        except redis.RedisError:
+            return None
 
     def close(self) -> None:
         self._redis.close()

@@ -21,13 +21,13 @@ from rq.worker_pool import WorkerPool
 
 from service.notices import RedisNotices
 from service.store import Store, open_store
-from workers.fold import Folder, Outcome
+from workers.fold import BATCH, Folder, Outcome
 from workers.jobs import preview
 from workers.jobs.queued import AWAKE, FOLDS, PREVIEWS, REST_SECONDS, WAKES, call_a_drain, queue
+from workers.verifying import check_match, told
 
 LINGER_SECONDS = 1  # a drain ends after so long without a wake-up
 SHIFT_SECONDS = 60  # or at last after so long, so that RQ can do its housekeeping
-BATCH = 32  # wake-ups taken at once
 AWAKE_SECONDS = 5  # how long a killed worker is still believed to be awake
 SWEEP_SECONDS = 3.0
 BUSY_SECONDS = 0.02  # before looking again at matches that others were folding
@@ -88,7 +88,8 @@ def take_wakes() -> list[str]:
 
 
 def fold_all(woken: list[str]) -> None:
-    busy = [match_id for match_id in woken if match_id and folder().fold(match_id) is Outcome.BUSY]
+    outcomes = folder().fold_all([match_id for match_id in woken if match_id])
+    busy = [match_id for match_id, outcome in outcomes.items() if outcome is Outcome.BUSY]
     if busy:
         connection().zadd(WAKES, dict.fromkeys(busy, time.time()), nx=True)
         if len(busy) == len(woken):
@@ -107,6 +108,11 @@ def preview_waits() -> bool:
 def answer_preview(match_id: str, ruling: dict[str, Any]) -> dict[str, Any]:
     """The job: what a ruling would change."""
     return preview.preview(store(), folder(), match_id, ruling)
+
+
+def answer_verify(match_id: str) -> dict[str, Any]:
+    """The job: whether a match's record is whole."""
+    return told(check_match(store(), match_id))
 
 
 class FoldWorker(SimpleWorker):
@@ -129,12 +135,14 @@ class FoldWorker(SimpleWorker):
 
 
 def sweep() -> None:
-    """Every few seconds, whatever Redis says: folds what is behind."""
-    while not stopping.wait(SWEEP_SECONDS):
+    """At once, for what a worker that died has left, and then every few seconds: folds what is behind, whatever Redis
+    says."""
+    while not stopping.is_set():
         try:
             folder().drain(stopping.is_set)
         except Exception:  # a database in trouble: the sweep must outlive it
             logger.exception("the sweep met trouble and goes on")
+        stopping.wait(SWEEP_SECONDS)
 
 
 def run_pool(processes: int) -> None:
