@@ -5,8 +5,21 @@ from __future__ import annotations
 from flask import Flask, Response, g, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import observe, problems, web
-from service.api import events, games, health, matches, openapi, records, reference, rulings, sessions, stream, views
+from service import observe, policy, problems, web
+from service.api import (
+    desk,
+    events,
+    games,
+    health,
+    matches,
+    openapi,
+    records,
+    reference,
+    rulings,
+    sessions,
+    stream,
+    views,
+)
 from service.api.base import Api
 from service.api.converters import MatchId, Word
 from service.api.hub import Hub
@@ -21,15 +34,10 @@ from service.notices import Notices
 from service.ports import Workers
 from service.settings import Settings
 from service.store import Store
+from service.store.grouping import Appender
 
 DAY = 86_400
-# Everything comes from this service; nothing may frame it, and no inline script or style runs.
-CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
-CALLS = (games, matches, events, views, stream, rulings, records, sessions)
+CALLS = (games, matches, events, views, stream, rulings, desk, records, sessions)
 
 
 def create_app(settings: Settings, store: Store, workers: Workers, notices: Notices) -> Flask:
@@ -59,7 +67,9 @@ def create_app(settings: Settings, store: Store, workers: Workers, notices: Noti
         stall=settings.stream_stall_seconds,
     )
     limits = Limits(app, settings)
-    app.extensions["tapedeck"] = Service(settings, store, workers, notices, callers, links, refusals, hub, limits)
+    app.extensions["tapedeck"] = Service(
+        settings, store, Appender(store), workers, notices, callers, links, refusals, hub, limits
+    )
 
     api = Api(app)
     openapi.register_parts(api)
@@ -80,6 +90,8 @@ def _know_the_caller(app: Flask, callers: Callers, links: Links) -> None:
         g.caller = ANYONE
         g.caller = callers.find(request.headers.get("Authorization"), request.cookies.get(COOKIE))
         csrf.check(request, g.caller, links)
+        if not request.path.startswith("/api/") and any("\0" in value for value in request.form.values()):
+            raise problems.Problem(422, "The form holds a character that cannot be stored.")
 
 
 def _after(app: Flask, refusals: Refusals) -> None:
@@ -94,9 +106,7 @@ def _after(app: Flask, refusals: Refusals) -> None:
                 address=request.remote_addr,
             )  # fmt: skip
         if response.mimetype == "text/html":
-            headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-            headers["X-Frame-Options"] = "DENY"
-            headers["Referrer-Policy"] = "same-origin"
+            policy.protect_page(headers)
         if "Cache-Control" not in headers:
             headers["Cache-Control"] = "no-store"
         if request.is_secure:

@@ -26,7 +26,7 @@ from service.store import Store, StoreUnavailable, UnknownMatch, matches, open_s
 from workers import verifying
 from workers.jobs import EmbeddedWorkers, QueuedWorkers
 from workers.rules import RULES_VERSION, fingerprint
-from workers.scenarios import run_file
+from workers.scenarios import Unreadable, run_file
 from workers.verifying import Report
 
 out = Console(highlight=False)
@@ -112,6 +112,8 @@ def worker(processes: int) -> None:
         raise Trouble(f"A worker needs {' and '.join(missing)}. (Without Redis, `tapedeck serve` folds by itself.)")
     open_current(settings).close()
     observe.set_up_logs(settings.log_level, settings.log_format)
+    if settings.metrics_port:
+        observe.show_metrics(settings.host, settings.metrics_port)
     from workers.jobs.tasks import run_pool  # opens connections of its own
 
     run_pool(processes)
@@ -131,7 +133,10 @@ def migrate() -> None:
 @click.option("--json", "as_json", is_flag=True, help="For machines.")
 def check(files: tuple[Path, ...], as_json: bool) -> None:
     """Run scenario files. No server or database is needed; exit 1 if any scenario fails."""
-    outcomes = [outcome for file in files for outcome in run_file(file)]
+    try:
+        outcomes = [outcome for file in files for outcome in run_file(file)]
+    except Unreadable as broken:
+        raise click.ClickException(str(broken)) from None
     failed = [outcome for outcome in outcomes if outcome.failures]
     if as_json:
         told = [

@@ -11,6 +11,7 @@ from service.notices import Notices
 from service.ports import Workers
 from service.settings import Settings
 from service.store import Store
+from service.store.grouping import Appender
 
 if TYPE_CHECKING:
     from service.api.hub import Hub
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 class Service:
     settings: Settings
     store: Store
+    appender: Appender
     workers: Workers
     notices: Notices
     callers: Callers

@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 from flask import Flask, Response, g, request
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess, start_http_server
 from prometheus_client.registry import REGISTRY, Collector
 
 log = structlog.get_logger("tapedeck.http")
@@ -39,7 +39,11 @@ def set_up_logs(level: str, format_: str) -> None:
     ]
     last: Any = structlog.dev.ConsoleRenderer() if format_ == "console" else structlog.processors.JSONRenderer()
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,  # first: what nobody reads should cost nothing
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -100,12 +104,28 @@ def follow_requests(app: Flask) -> None:
 
 
 def exposition(*collectors: Collector) -> bytes:
-    """The metrics of all serving processes, with what `collectors` read from the store at this moment."""
+    """The metrics of all processes here, with what `collectors` read from the store at this moment."""
+    registry = _counts()
+    for collector in collectors:
+        registry.register(collector)
+    return generate_latest(registry)
+
+
+def _counts() -> CollectorRegistry:
     registry = CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         multiprocess.MultiProcessCollector(registry)
     else:
         registry.register(REGISTRY)
-    for collector in collectors:
-        registry.register(collector)
-    return generate_latest(registry)
+    return registry
+
+
+def show_metrics(host: str, port: int) -> None:
+    """For a pool of workers, which serves nothing else: `/metrics` from a thread of its own."""
+    start_http_server(port, host, _counts())
+
+
+def forget_process(pid: int) -> None:
+    """A process has ended, however it did: what it was holding open is not counted any more."""
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        multiprocess.mark_process_dead(pid)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 import click
@@ -41,6 +42,9 @@ class Process:
         workers, notices = self._make_workers(store)
         app = create_app(self._settings, store, workers, notices)
         self._service = app.extensions["tapedeck"]
+        # What the program is made of stays until it ends: the collector need not walk through it again and again.
+        gc.collect()
+        gc.freeze()
         return app
 
     def end(self) -> None:

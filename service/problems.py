@@ -12,6 +12,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
+from service.observe import shown_path
+
 PROBLEM_JSON = "application/problem+json"
 BUG = "Something went wrong here; the log has the details."
 
@@ -112,7 +114,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def bug(error: Exception) -> Response:
-        log.exception("unexpected error", path=request.path, exc_info=error)
+        log.exception("unexpected error", path=shown_path(), exc_info=error)
         return answer(Problem(500, BUG))
 
     @app.errorhandler(SQLAlchemyError)

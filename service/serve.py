@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from service.observe import forget_process
 from service.settings import Settings
 
 
@@ -65,6 +66,7 @@ class Server(BaseApplication):
         for name, value in self._settings.items():
             self.cfg.set(name, value)
         self.cfg.set("worker_exit", lambda _arbiter, _worker: self._end())
+        self.cfg.set("child_exit", lambda _arbiter, worker: forget_process(worker.pid))
 
     def load(self) -> Flask:
         return self._make_app()

@@ -53,6 +53,7 @@ class Settings:
     stream_heartbeat_seconds: int = _setting("pause after which a stream says that it is alive", 15)
     stream_stall_seconds: int = _setting("a stream whose reader takes nothing for this long is cut off", 30)
     ready_lag_seconds: int = _setting("fold lag above which /readyz says no", 30)
+    metrics_port: int = _setting("port where `tapedeck worker` shows its metrics, at HOST; 0: nowhere", 0)
     log_level: str = _setting("debug, info, warning or error", "info")
     log_format: str = _setting("json or console", "json")
 
@@ -69,7 +70,7 @@ class Settings:
         return settings
 
     def _check(self) -> None:
-        for name, top in (("port", 65535), ("max_batch", 500), ("max_wait_seconds", 20)):
+        for name, top in (("port", 65535), ("metrics_port", 65535), ("max_batch", 500), ("max_wait_seconds", 20)):
             if not 0 <= getattr(self, name) <= top:
                 raise SettingsError(f"{name.upper()} must lie between 0 and {top}")
         if self.log_format not in ("json", "console"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from schemas.language import language
 from service.store.matches import Match
 
 MARKS = {"legal": "✓", "trusted": "○", "illegal": "✗", "allowed": "⚖", "void": "—"}
@@ -13,29 +14,37 @@ MARKS = {"legal": "✓", "trusted": "○", "illegal": "✗", "allowed": "⚖", "
 def transcript(match: Match, entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """`entries` are events with their verdicts, already redacted for the reader."""
     players = ", ".join(f"p{number} {name}" for number, name in enumerate(match.seats, start=1))
-    yield f"{match.game}, match {match.id}\n"
+    yield f"{language(match.game).title}, match {match.id}\n"
     yield f"Players: {players}\n"
     yield f"Opened {match.created_at}, rules {match.rules_version}\n"
     yield "✓ legal   ○ on trust   ✗ illegal   ⚖ allowed by a judge   — struck\n\n"
     for entry in entries:
-        yield _line(entry)
-        verdict = entry["verdict"]
-        if verdict and verdict["status"] in ("illegal", "allowed"):
-            yield f"           {verdict['rule'] or ''} {verdict['why']}\n"
+        yield f"{entry['seq']:>5} {_said(match, entry)}\n"
     yield f"\n{_ending(match)}\n"
 
 
-def _line(entry: Mapping[str, Any]) -> str:
-    verdict = entry["verdict"]
-    mark = MARKS[verdict["status"]] if verdict else "…"
-    said = entry["narration"] or f"{entry.get('seat', '')} {entry['type']}".strip()
-    note = f" — “{entry['note']}”" if entry.get("note") else ""
-    unsure = " (unsure)" if entry.get("unsure") else ""
-    return f"{entry['seq']:>5} {mark}  {said}{note}{unsure}\n"
+def _said(match: Match, entry: Mapping[str, Any]) -> str:
+    verdict, unsure = entry["verdict"], " (unsure)" if entry.get("unsure") else ""
+    if verdict is None:
+        return f"…  {_tried(match, entry)}{unsure}"
+    status, said = verdict["status"], entry["narration"]
+    if status in ("illegal", "void"):  # what is told of such an event is why it did not happen
+        said = f"{_tried(match, entry)}: {said}"
+    broken = f" [{verdict['rule']}]" if verdict["rule"] else ""
+    if status == "allowed":
+        broken = f"\n          {verdict['why']}{broken}"
+    return f"{MARKS[status]}  {said}{unsure}{broken}"
+
+
+def _tried(match: Match, entry: Mapping[str, Any]) -> str:
+    """Whose event it is, and what kind of event."""
+    kind, seat = entry["type"], entry.get("seat", "")
+    action = language(match.game).actions.get(kind)
+    who = match.seats[int(seat[1:]) - 1] if seat in {f"p{n}" for n in range(1, len(match.seats) + 1)} else seat
+    return ", ".join(filter(None, (who, action.title if action else kind)))
 
 
 def _ending(match: Match) -> str:
     if match.outcome is None:
         return f"Still {match.status} after event {match.head}."
-    winners = ", ".join(match.outcome.get("winners") or []) or "nobody"
-    return f"Won by {winners}: {match.outcome.get('reason', '')} ({match.outcome.get('rule', '')})."
+    return f"{match.outcome['reason']} [{match.outcome['rule']}]"

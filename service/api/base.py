@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar
@@ -108,6 +109,22 @@ class Api(flask_smorest.Api):
 
 def answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     return Response(orjson.dumps(value), status, headers, mimetype="application/json")
+
+
+def kept(value: Any) -> Response:
+    """An answer that the reader may keep; it asks before using it again, and gets nothing while it is the same."""
+    response = answer(value, headers={"Cache-Control": "no-cache"})
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def packed(value: Any) -> Response:
+    """A long answer, compressed for those who can read it so."""
+    body, headers = orjson.dumps(value), {"Vary": "Accept-Encoding"}
+    if request.accept_encodings["gzip"] > 0:
+        body, headers["Content-Encoding"] = gzip.compress(body, compresslevel=6, mtime=0), "gzip"
+    return Response(body, headers=headers, mimetype="application/json")
 
 
 def link_to(path: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
-from flask import Response
+import orjson
+from flask import Response, request
 
 from schemas import answers, http
 from service.api.base import Blueprint, answer
@@ -16,10 +17,12 @@ from service.auth.caller import Caller
 from service.context import Service, the_service
 from service.observe import APPENDS
 from service.problems import Problem, shape_wrong
-from service.store import HeadConflict, IdConflict, UnknownMatch, folded, log
+from service.store import Conflict, UnknownMatch, folded, log
 from service.store.log import Appended
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1/matches", description="The append-only log of a match.")
+
+KEY_LENGTH = 8  # of a token's digest: enough to tell the phones of a match apart, and no way back to the token
 
 ONE_OR_MANY = {"anyOf": [{"$ref": "#/components/schemas/Event"}, {"$ref": "#/components/schemas/Batch"}]}
 EXAMPLES = {
@@ -35,22 +38,20 @@ def append(
     for event in events:
         if "id" not in event:
             event["id"] = str(uuid.uuid4())
-    rulings = [event for event in events if event["type"] == "ruling"]
-    if rulings and not caller.is_judge:
+    ruling = any(event["type"] == "ruling" for event in events)
+    if ruling and not caller.is_judge:
         raise Problem(403, "Only a judge may rule.")
+    _refuse_giants(events, service.settings.max_event_bytes)
     by = caller.seat_in(match_id) or caller.who
+    wanted = log.Wanted(
+        match_id, events, by, expected_head, log.Origin(request.remote_addr, caller.digest[:KEY_LENGTH])
+    )
     try:
-        with service.store.write() as db:
-            done = log.append_within(db, match_id, events, by=by, expected_head=expected_head)
-            for ruling in rulings:
-                told = {key: ruling[key] for key in ("decision", "target", "to", "rule") if key in ruling}
-                audits.record(db, by, "ruled", match_id, id=ruling["id"], **told)
+        done = _rule(service, wanted) if ruling else service.appender.append(wanted)
     except UnknownMatch:
         raise Problem(404, NO_SUCH_MATCH) from None
-    except HeadConflict as conflict:
+    except Conflict as conflict:
         raise Problem(409, str(conflict), head=conflict.head) from None
-    except IdConflict as conflict:
-        raise Problem(409, str(conflict), head=conflict.seq) from None
     if done.fresh:
         APPENDS.inc(done.fresh)
         service.workers.wake(match_id)
@@ -58,10 +59,31 @@ def append(
     return done
 
 
+def _rule(service: Service, wanted: log.Wanted) -> Appended:
+    """Rulings leave an audit line, in the transaction that stores them."""
+    with service.store.write() as db:
+        (done,) = log.append_all(db, [wanted])
+        if isinstance(done, Exception):
+            raise done
+        for event, (_, seq) in zip(wanted.events, done.events, strict=True):
+            if event["type"] == "ruling" and seq > done.head - done.fresh:
+                told = {key: event[key] for key in ("decision", "target", "to", "rule") if key in event}
+                audits.record(db, wanted.by, "ruled", wanted.match_id, id=event["id"], **told)
+    return done
+
+
+def _refuse_giants(events: list[dict[str, Any]], most: int) -> None:
+    if (request.content_length or most + 1) <= most:
+        return  # no part is larger than the whole
+    for number, event in enumerate(events):
+        if len(orjson.dumps(event)) > most:
+            raise Problem(413, f"An event may have {most} bytes.", errors={f"events.{number}": ["too large"]})
+
+
 @blp.route("/<id:match_id>/events", methods=["POST"])
 @blp.access("player", 400, 409, 413, 422)
 @blp.doc(requestBody={"content": {"application/json": {"schema": ONE_OR_MANY, "examples": EXAMPLES}}})
-@blp.arguments(http.Append)
+@blp.arguments(http.Append())  # made once: this call must be cheap
 @blp.response(202, answers.Appended, example={"events": [{"id": http.EVENT_EXAMPLE["id"], "seq": 5}], "head": 5})
 def post_events(body: dict[str, Any], match_id: str) -> Response:
     """Append events

@@ -9,7 +9,7 @@ from flask import Response
 from schemas import answers, http
 from schemas.kinds import json_schema
 from schemas.language import Action, Language, installed_games, language
-from service.api.base import Blueprint, answer
+from service.api.base import Blueprint, answer, kept
 from service.problems import Problem
 
 blp = Blueprint("games", __name__, url_prefix="/api/v1/games", description="What can be played, and by which rules.")
@@ -42,6 +42,12 @@ def _action(action: Action) -> dict[str, Any]:
     }
 
 
+def _map(spoken: Language) -> dict[str, Any] | None:
+    """The map, where the game is played on one. JSON has no numbers as keys."""
+    told = spoken.data.get("map")
+    return told and {**told, "setups": {str(number): setup for number, setup in told["setups"].items()}}
+
+
 @blp.route("")
 @blp.access("anyone")
 @blp.response(200, answers.Games)
@@ -56,10 +62,11 @@ def list_games() -> Response:
 def one_game(game: str) -> Response:
     """A game's language
 
-    Its options, phases, zones, counters, ops, sample decks, and every action with the JSON Schema of its fields.
+    Its options, phases, zones, counters, ops, sample decks, and every action with the JSON Schema of its fields; how
+    its table is drawn, and the map where it is played on one.
     """
     spoken = _language(game)
-    return answer(
+    return kept(
         {
             **_brief(spoken),
             "prefix": spoken.prefix,
@@ -74,11 +81,15 @@ def one_game(game: str) -> Response:
                     "title": op.title,
                     "judge": op.judge,
                     "fields": {key: json_schema(spec) for key, spec in op.specs.items()},
+                    "required": list(op.required),
+                    "one_of": [list(group) for group in op.one_of],
                 }
                 for name, op in spoken.ops.items()
             ],
             **{key: spoken.data[key] for key in ("flags", "stats", "keywords", "until", "deck", "card_types")},
             "decks": spoken.decks,
+            "layout": spoken.layout,
+            "map": _map(spoken),
         }
     )
 
@@ -95,7 +106,7 @@ def list_rules(game: str) -> Response:
 
     In our own words, each with its section of the rulebook and how it is checked.
     """
-    return answer({"rules": [_rule(rule) for rule in _language(game).rules.values()]})
+    return kept({"rules": [_rule(rule) for rule in _language(game).rules.values()]})
 
 
 @blp.route("/<word:game>/rules/<word:rule>")
@@ -120,4 +131,4 @@ def list_cards(query: dict[str, Any], game: str) -> Response:
     names = [name for name in names if name > query.get("cursor", "")]
     page = names[: query["limit"]]
     catalog = _language(game).catalog
-    return answer({"cards": [catalog[name] for name in page], "cursor": page[-1] if len(names) > len(page) else None})
+    return kept({"cards": [catalog[name] for name in page], "cursor": page[-1] if len(names) > len(page) else None})

@@ -16,6 +16,7 @@ from service.api.base import answer
 from service.auth.access import access
 from service.context import the_service
 from service.observe import exposition
+from service.ports import Workers
 from service.store import Store, folded
 from service.store.folded import Lag
 
@@ -33,12 +34,14 @@ def lag_seconds(lag: Lag) -> float:
 
 
 class FoldLag(Collector):
-    """Read from the store at each scrape, so that every process tells the same."""
+    """Read from the store and the queue at each scrape, so that every process tells the same."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, workers: Workers) -> None:
+        self._store, self._workers = store, workers
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
+        if (waiting := self._workers.waiting()) is not None:
+            yield GaugeMetricFamily("tapedeck_queue_depth", "Matches woken that no worker has looked at yet", waiting)
         with self._store.read() as db:
             lag = folded.lag(db)
         yield GaugeMetricFamily(
@@ -81,4 +84,5 @@ def readyz() -> Response:
 @blp.route("/metrics")
 @access("anyone")
 def metrics() -> Response:
-    return Response(exposition(FoldLag(the_service().store)), content_type=CONTENT_TYPE_LATEST)
+    service = the_service()
+    return Response(exposition(FoldLag(service.store, service.workers)), content_type=CONTENT_TYPE_LATEST)

@@ -27,8 +27,8 @@ from service.notices import Notices
 
 log = structlog.get_logger("tapedeck.streams")
 
-# News of one match that come within this time of each other are told together.
-PAUSE_SECONDS = 0.025
+# News are told at once, and after that not before this time: what comes meanwhile is told together.
+PAUSE_SECONDS = 0.015
 HEARTBEAT = b": still here\n\n"
 
 READERS = Gauge("tapedeck_stream_readers", "Open streams", multiprocess_mode="livesum")
@@ -81,6 +81,7 @@ class Hub:
         self._selector.register(self._wake_read, selectors.EVENT_READ)
         self._thread: threading.Thread | None = None
         self._closing = False
+        self._told_at = 0.0
         self.count = 0
 
     @property
@@ -148,13 +149,16 @@ class Hub:
     def _spread_news(self) -> None:
         if not self._news:
             return
-        time.sleep(PAUSE_SECONDS)
+        time.sleep(max(0.0, self._told_at + PAUSE_SECONDS - time.monotonic()))
         with self._lock:
             news, self._news = self._news, set()
-        for match_id in news:
-            for reader in list(self._readers.get(match_id, ())):
-                if not reader.pending:
-                    self._bring_forward(reader)
+        self._tape.forget()  # what was read before the news is old
+        readers = [each for match_id in news for each in self._readers.get(match_id, ()) if not each.pending]
+        with contextlib.suppress(SQLAlchemyError):  # met again, and told, at the first reader
+            self._tape.look((each.match_id, each.viewer, each.place) for each in readers)
+        for reader in readers:
+            self._bring_forward(reader)
+        self._told_at = time.monotonic()
 
     def _serve(self, reader: Reader, mask: int) -> None:
         if mask & selectors.EVENT_READ:
@@ -218,7 +222,10 @@ class Hub:
 
     def _still_allowed(self, reader: Reader, now: float) -> bool:
         reader.asked = now
-        return reader.allowed()
+        try:
+            return reader.allowed()
+        except (SQLAlchemyError, LookupError):
+            return False  # the store is away: whoever it was comes back and is asked again
 
     def _drop(self, reader: Reader, last: bytes = b"") -> None:
         readers = self._readers[reader.match_id]

@@ -31,12 +31,19 @@ OPENED = {
 OPENING = {"game": "synsouls", "seats": [{"name": "Ada"}, {"name": "Ben"}], "options": {"max_notes": 1}}
 
 
-def open_match(service: Service, wanted: dict[str, Any], who: str) -> tuple[str, dict[str, doors.Keys]]:
-    """Opens a match as asked for, with the deck lists as its first events. 422 where the game does not fit."""
+def header_for(service: Service, wanted: dict[str, Any]) -> dict[str, Any]:
+    """What the rules look at of a match that somebody wants to open. 422 where the game does not fit."""
     names = [seat["name"] for seat in wanted["seats"]]
     told = {"game": wanted["game"], "options": wanted["options"], "seats": names, "catalog": wanted["catalog"]}
     if faults := service.workers.check_header(told):
         shape_wrong({"body": faults})
+    return told
+
+
+def open_match(service: Service, wanted: dict[str, Any], who: str) -> tuple[str, dict[str, doors.Keys]]:
+    """Opens a match as asked for, with the deck lists as its first events. 422 where the game does not fit."""
+    told = header_for(service, wanted)
+    names = told["seats"]
     header = matches.make_header(
         game=told["game"],
         options={**language(told["game"]).default_options(), **told["options"]},

@@ -43,8 +43,11 @@ SESSION = {
 }
 
 
-def _event(_converter: Any, field: fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
-    return {"$ref": "#/components/schemas/Event"} if isinstance(field, http.Event) else {}
+def _kept_as_it_is(_converter: Any, field: fields.Field[Any], **_kwargs: Any) -> dict[str, Any]:
+    """What the rules look at and the schemas do not."""
+    if isinstance(field, http.Event):
+        return {"$ref": "#/components/schemas/Event"}
+    return dict(http.STORED_JSON_SCHEMA) if isinstance(field, http.Stored) else {}
 
 
 def register_parts(api: Api) -> None:
@@ -54,8 +57,10 @@ def register_parts(api: Api) -> None:
     spec.components.security_scheme("session", SESSION)
     spec.components.schema("Value", http.VALUE_JSON_SCHEMA)
     spec.components.schema("Event", http.EVENT_JSON_SCHEMA)
-    api.ma_plugin.converter.add_attribute_function(_event)
+    api.ma_plugin.converter.add_attribute_function(_kept_as_it_is)
     spec.components.schema("Batch", schema=http.Append)
+    spec.components.schema("Ruling", schema=http.Ruling)
+    spec.components.schemas["Ruling"].update(http.STORED_JSON_SCHEMA)
     api.register_converter(MatchId, lambda _: {"type": "string", "pattern": f"^{MatchId.regex}$"})
     api.register_converter(Word, lambda _: {"type": "string", "pattern": f"^{Word.regex}$"})
 

@@ -13,7 +13,7 @@ from service.api.base import Blueprint, answer
 from service.api.events import append
 from service.auth.access import NO_SUCH_MATCH, the_caller
 from service.context import the_service
-from service.ports import PreviewTimeout
+from service.ports import WorkersTimeout
 from service.problems import Problem, shape_wrong
 from service.store import UnknownMatch, matches, rulings
 
@@ -61,7 +61,7 @@ def preview_ruling(body: dict[str, Any], match_id: str) -> Response:
     ruling = _event(body) | {"by": the_caller().who}
     try:
         told = service.workers.preview(match_id, ruling, service.settings.preview_seconds)
-    except PreviewTimeout:
+    except WorkersTimeout:
         raise Problem(504, "The workers did not answer in time; try again.") from None
     before, after = redact_view(told["before"], JUDGE), redact_view(told["after"], JUDGE)
     return answer(

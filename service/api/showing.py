@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from schemas.viewer import JUDGE, redact_event, redact_text, redact_verdict, waiting_event
+from schemas.viewer import JUDGE, PUBLIC, redact_event, redact_text, redact_verdict, waiting_event
 from service.store.folded import Judged
 from service.store.matches import Match
 
@@ -48,10 +48,12 @@ def logged(event: Mapping[str, Any], judged: Judged | None, viewer: str, open_: 
         event = {key: value for key, value in event.items() if key != "hash"}
     if judged is None:
         return {**waiting_event(event, viewer), "verdict": None, "narration": None, "question": False}
+    narration, aloud = (redact_text(judged.narration, each, open_) for each in (viewer, PUBLIC))
     return {
         **redact_event(event, judged.hides, viewer, open_),
         "verdict": redact_verdict(judged.verdict, viewer, open_),
-        "narration": redact_text(judged.narration, viewer, open_),
+        "narration": narration,
+        **({"aloud": aloud} if aloud != narration else {}),
         "question": judged.question,
     }
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
+from sqlalchemy import Connection
 
 from service.api.showing import logged
 from service.auth.access import is_open
-from service.store import Store, folded, log, matches
+from service.store import Store, UnknownMatch, folded, log, matches
 from service.store.folded import Judged
 from service.store.matches import Match
 
-PAGE = 200
+PAGE = 200  # messages of a kind that are read for one reader at a time
+TOGETHER = 32  # readers that are read for at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,42 +63,70 @@ class Place:
         return cls(min(head, match.head), max(min(judged, match.folded), 0), min(epoch, match.epoch), b"")
 
 
+Reading = tuple[str, str, Place]  # the match, the viewer, and how far they are
+Said = tuple[dict[str, Any], Judged]  # an event and what is said of it
+
+
 class Tape:
     """Reads messages for streams. Readers at the same place share the work until `forget` is called."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._shared: dict[tuple[str, str, Place], tuple[bytes, Place] | None] = {}
+        self._shared: dict[Reading, tuple[bytes, Place] | None] = {}
 
     def next(self, match_id: str, viewer: str, place: Place) -> tuple[bytes, Place] | None:
-        """The next messages and the place behind them; None when there is nothing new."""
-        key = (match_id, viewer, place)
-        if key not in self._shared:
-            self._shared[key] = self._read(match_id, viewer, place)
-        return self._shared[key]
+        """The next messages and the place behind them; None when there is nothing new. Raises UnknownMatch."""
+        reading = (match_id, viewer, place)
+        self.look([reading])
+        if reading not in self._shared:
+            raise UnknownMatch(match_id)
+        return self._shared[reading]
+
+    def look(self, readings: Iterable[Reading]) -> None:
+        """Reads what is new for all of these together: three queries do for many matches."""
+        unread = [reading for reading in dict.fromkeys(readings) if reading not in self._shared]
+        for start in range(0, len(unread), TOGETHER):
+            with self._store.read() as db:
+                for reading, page in _pages(db, unread[start : start + TOGETHER]):
+                    self._keep(reading, page)
 
     def forget(self) -> None:
         self._shared.clear()
 
-    def _read(self, match_id: str, viewer: str, place: Place) -> tuple[bytes, Place] | None:
-        with self._store.read() as db:
-            match = matches.get(db, match_id)
-            page = _Page(match, viewer, place)
-            events = log.read(db, match_id, after=place.head, limit=PAGE) if place.head < match.head else []
-            if place.again is not None or (match.rewritten > place.epoch and place.judged):
-                start = place.again or 0
-                upto = min(start + PAGE, place.judged)
-                rows = folded.judged(db, match_id, after=start, upto=upto, since=place.epoch)
-                targets = {row.seq: log.read(db, match_id, after=row.seq - 1, limit=1)[0] for row in rows}
-                page.changed(rows, targets, upto)
-            elif place.judged < min(match.folded, place.head):
-                upto = min(place.judged + PAGE, match.folded, place.head)
-                rows = folded.judged(db, match_id, after=place.judged, upto=upto)
-                targets = {each["seq"]: each for each in log.read(db, match_id, after=place.judged, before=upto + 1)}
-                page.judged(rows, targets)
-            page.events(events)
-            page.outcome()
-        return page.told()
+    def _keep(self, reading: Reading, page: _Page) -> None:
+        match_id, viewer, _ = reading
+        told = self._shared[reading] = page.told()
+        if told is not None and page.complete:
+            self._shared[match_id, viewer, told[1]] = None  # no need to look again
+
+
+def _pages(db: Connection, readings: Sequence[Reading]) -> Iterator[tuple[Reading, _Page]]:
+    """What is new for each, where its match is known."""
+    found = {match.id: match for match in matches.some(db, list({match_id for match_id, _, _ in readings}))}
+    pages = [(each, _Page(found[each[0]], *each[1:])) for each in readings if each[0] in found]
+    logged_at = {(match_id, seq) for (match_id, _, _), page in pages for seq in (*page.unseen, *page.unjudged)}
+    judged_at = {(match_id, seq) for (match_id, _, _), page in pages for seq in page.unjudged}
+    events = log.read_at(db, list(logged_at)) if logged_at else {}
+    said = folded.judged_at(db, list(judged_at)) if judged_at else {}
+    for reading, page in pages:
+        match_id, _, place = reading
+        unjudged = page.unjudged
+        # A ruling is told before what it has changed.
+        page.events([events[match_id, seq] for seq in page.unseen])
+        if page.rewritten:
+            _tell_again(db, match_id, place, page)
+        else:
+            page.judged([(events[match_id, seq], said[match_id, seq]) for seq in unjudged])
+        page.outcome()
+        yield reading, page
+
+
+def _tell_again(db: Connection, match_id: str, place: Place, page: _Page) -> None:
+    start = place.again or 0
+    upto = min(start + PAGE, place.judged)
+    rows = folded.judged(db, match_id, after=start, upto=upto, since=place.epoch)
+    events = log.read_at(db, [(match_id, row.seq) for row in rows]) if rows else {}
+    page.changed([(events[match_id, row.seq], row) for row in rows], upto)
 
 
 class _Page:
@@ -105,6 +136,22 @@ class _Page:
         self._match, self._viewer, self._before, self._place = match, viewer, place, place
         self._open = is_open(match)
         self._messages: list[bytes] = []
+        # Verdicts that were sent before are different now: they are sent again, before any further ones.
+        self.rewritten = place.again is not None or (match.rewritten > place.epoch and place.judged > 0)
+
+    @property
+    def unseen(self) -> range:
+        """The events that come next."""
+        before = self._before
+        return range(before.head + 1, min(before.head + PAGE, self._match.head) + 1)
+
+    @property
+    def unjudged(self) -> range:
+        """The events whose verdicts come next."""
+        if self.rewritten:
+            return range(0)
+        before = self._before
+        return range(before.judged + 1, min(before.judged + PAGE, self._match.folded, self.unseen.stop - 1) + 1)
 
     def _say(self, kind: str, data: Any) -> None:
         self._messages.append(
@@ -117,18 +164,18 @@ class _Page:
             kind = "ruling" if event["type"] == "ruling" else "event"
             self._say(kind, logged(event, None, self._viewer, self._open))
 
-    def judged(self, rows: list[Judged], events: dict[int, dict[str, Any]]) -> None:
-        for row in rows:
+    def judged(self, said: list[Said]) -> None:
+        for event, row in said:
             self._place = replace(self._place, judged=row.seq)
-            self._say("verdict", logged(events[row.seq], row, self._viewer, self._open))
-        if rows and self._match.rewritten <= self._place.epoch:
+            self._say("verdict", logged(event, row, self._viewer, self._open))
+        if said and self._match.rewritten <= self._place.epoch:
             self._place = replace(self._place, epoch=self._match.epoch)
 
-    def changed(self, rows: list[Judged], events: dict[int, dict[str, Any]], upto: int) -> None:
+    def changed(self, said: list[Said], upto: int) -> None:
         """Verdicts that were sent before and are different now."""
         until = self._place.until or self._match.epoch
-        for row in rows:
-            self._say("verdict", logged(events[row.seq], row, self._viewer, self._open))
+        for event, row in said:
+            self._say("verdict", logged(event, row, self._viewer, self._open))
         if upto < self._place.judged:
             self._place = replace(self._place, again=upto, until=until)
         else:
@@ -141,6 +188,15 @@ class _Page:
             self._say(
                 "outcome", {"seq": self._match.folded, "outcome": self._match.outcome, "status": self._match.status}
             )
+
+    @property
+    def complete(self) -> bool:
+        place, match = self._place, self._match
+        return (
+            place.again is None
+            and (place.head, place.judged) == (match.head, max(match.folded, 0))
+            and (match.rewritten <= place.epoch or not place.judged)
+        )
 
     def told(self) -> tuple[bytes, Place] | None:
         return None if self._place == self._before else (b"".join(self._messages), self._place)

@@ -9,13 +9,14 @@ from flask import Response
 
 from schemas import answers, http
 from schemas.viewer import Redactor, redact_view
-from service.api.base import Blueprint, answer
+from service.api.base import Blueprint, answer, packed
 from service.api.showing import logged, pairs, summary
-from service.auth.access import is_open, the_caller, the_viewer
+from service.auth.access import the_caller, the_side, the_viewer
 from service.context import the_service
 from service.problems import Problem, shape_wrong
 from service.store import folded, log, matches
 from service.store.folded import NotFolded
+from service.store.hashing import parse
 
 blp = Blueprint("views", __name__, url_prefix="/api/v1/matches", description="The table, as each viewer may see it.")
 
@@ -53,7 +54,7 @@ def get_view(query: dict[str, Any], match_id: str) -> Response:
     504.
     """
     view, match = view_when_folded(match_id, query.get("at"), query["wait"])
-    return answer(redact_view(view, the_viewer(), is_open(match)))
+    return answer(redact_view(view, *the_side(match, query.get("as_"))))
 
 
 @blp.route("/<id:match_id>/actions")
@@ -85,29 +86,37 @@ def get_actions(query: dict[str, Any], match_id: str) -> Response:
 
 
 @blp.route("/<id:match_id>/replay")
-@blp.access("viewer", 504)
+@blp.access("viewer", 422, 504)
+@blp.arguments(http.ReplayQuery, location="query")
 @blp.response(200, answers.Replay)
-def get_replay(match_id: str) -> Response:
+def get_replay(query: dict[str, Any], match_id: str) -> Response:
     """The whole match in one document
 
     The first view, then for each event that is folded the event, its verdict, a sentence, and the patch that leads
-    to the next view. What was hidden from this caller at an event is hidden in its frame, until the match is over
-    and open.
+    to the next view. What was hidden from this side at an event is hidden in its frame; by the caller's own right it
+    is shown once the match is over and open. With `after` the document starts behind that event.
     """
-    viewer = the_viewer()
+    after = query["after"]
     with the_service().store.read() as db:
         match = matches.get(db, match_id)
         try:
-            view = folded.view_at(db, match_id, 0)
+            view = folded.view_at(db, match_id, after)
         except NotFolded as error:
-            raise _not_yet(error, None) from None
-        events = log.read(db, match_id, before=match.folded + 1)
-        judged = folded.judged(db, match_id, upto=match.folded)
-    open_ = is_open(match)
+            raise _not_yet(error, after or None) from None
+        events = log.read(db, match_id, after=after, before=match.folded + 1)
+        judged = folded.judged(db, match_id, after=after, upto=match.folded)
+        own_cards = parse(matches.header_text(db, match_id))["catalog"]
+    viewer, open_ = the_side(match, query.get("as_"))
     redactor = Redactor(viewer, view, open_)
     frames = [
-        {**logged(event, said, viewer, open_), "patch": redactor.patch(said.patch)}
+        {**_told(logged(event, said, viewer, open_)), "patch": redactor.patch(said.patch)}
         for event, said in pairs(events, judged)
         if said is not None
     ]
-    return answer({"match": summary(match, viewer), "view": redact_view(view, viewer, open_), "frames": frames})
+    shown = redact_view(view, viewer, open_)
+    return packed({"match": summary(match, the_viewer()), "cards": own_cards, "view": shown, "frames": frames})
+
+
+def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    """Without what proves an event rather than tells it: that is half of the bytes, and the record has it."""
+    return {key: value for key, value in entry.items() if key not in ("id", "hash")}

@@ -11,9 +11,10 @@ from typing import Any, TypeVar, cast
 
 from flask import g
 
+from schemas.viewer import JUDGE, PUBLIC
 from service.auth.caller import Caller, no_token
 from service.context import the_service
-from service.problems import Problem
+from service.problems import Problem, shape_wrong
 from service.store import UnknownMatch, matches
 from service.store.matches import Match
 
@@ -40,6 +41,24 @@ def the_viewer() -> str:
 def is_open(match: Match) -> bool:
     """Whether everybody may see everything: the match is over, and was not opened private."""
     return match.status == "finished" and not match.private
+
+
+def the_side(match: Match, wanted: str | None) -> tuple[str, bool]:
+    """From whose side the table is shown, and whether all of it lies open.
+
+    By default by the caller's own right. Judges may look from any side, and so may everybody once the match is open; a
+    seat may look as the public does. Nobody sees more from another side than by their own right.
+    """
+    viewer, open_ = the_viewer(), is_open(match)
+    if wanted is None or wanted == viewer == JUDGE:
+        return viewer, open_
+    if viewer != JUDGE and not open_ and wanted not in (viewer, PUBLIC):
+        raise Problem(403, "Only judges may look from there while the match is not open.")
+    if wanted == JUDGE:
+        return viewer, open_
+    if wanted != PUBLIC and int(wanted[1:]) > len(match.seats):
+        shape_wrong({"as": ["this match has no such seat"]})
+    return wanted, False
 
 
 def _find_match(match_id: str) -> Match:

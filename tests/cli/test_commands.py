@@ -63,6 +63,21 @@ def test_check_names_each_failure(tmp_path: Path) -> None:
     assert [bool(each["failures"]) for each in told["scenarios"]] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("game: [", "while parsing"),
+        ("game: whist\nscenarios: []", "there is no game whist"),
+        ("game: synsouls\nscenarios: [{name: Odd, log: [{seat: p1}]}]", "Odd: every event of the log has a type"),
+    ],
+)
+def test_check_says_what_is_wrong_with_a_file(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "odd.yaml").write_text(text)
+    done = run(tmp_path, "check", "odd.yaml")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Error: odd.yaml: {why}")
+
+
 def test_demo_fills_in_a_match_of_each_game_that_verifies(filled: tuple[Path, list[str]]) -> None:
     folder, ids = filled
     assert len(ids) == len([game for game in installed_games() if sample(game)])
@@ -76,7 +91,7 @@ def test_records_go_out_and_come_back(filled: tuple[Path, list[str]], tmp_path: 
     record = tmp_path / "record.jsonl"
     assert run(folder, "export", ids[0], "-o", str(record)).returncode == 0
     assert run(folder, "export", ids[0]).stdout == record.read_text()
-    assert run(folder, "export", ids[0], "--format", "text").stdout.rstrip().splitlines()[-1].startswith("Won by")
+    assert run(folder, "export", ids[0], "--format", "text").stdout.rstrip().splitlines()[-1].endswith("[SYN-WIN-1]")
     done = run(tmp_path, "import", str(record))
     assert done.returncode == 0, done.stderr
     copy = done.stdout.split("match ")[1].split(",")[0]
