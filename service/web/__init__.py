@@ -6,12 +6,13 @@ from flask import Flask, Response, g, render_template
 
 from service.context import the_service
 from service.problems import Problem
-from service.web import pages, phone
+from service.web import pages, phone, staff
 
 
 def register(app: Flask) -> None:
     app.register_blueprint(pages.blp)
     app.register_blueprint(phone.blp)
+    app.register_blueprint(staff.blp)
     app.extensions["tapedeck.error_page"] = _error_page
 
     @app.context_processor

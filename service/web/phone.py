@@ -13,9 +13,9 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 
 from schemas.http import MatchIn
 from schemas.language import installed_games, language
-from schemas.viewer import PUBLIC
+from schemas.viewer import JUDGE, PUBLIC, redact_verdict
 from service.api.base import answer, link_to, read_json
-from service.api.matches import open_match
+from service.api.matches import header_for, open_match
 from service.api.showing import seats_of, summary
 from service.auth import doors
 from service.auth.access import access, the_caller, the_match, the_viewer
@@ -27,6 +27,7 @@ blp = Blueprint("phone", __name__)
 
 INCOMPLETE = Problem(404, "This table sheet is incomplete or too old; a judge can give a seat a new code.")
 STATIC = Path(__file__).parent / "static"
+FOR_JUDGES = ("js/desk/", "js/audit.js", "desk.css")
 
 
 @blp.route("/open")
@@ -42,13 +43,32 @@ def opened() -> Response:
     """Opens a match for whoever asks, as often as one may try a code; answers where its table sheet is."""
     service = the_service()
     service.limits.throttle_sign_in()
-    wanted = read_json(request.get_data(cache=False))
-    schema = MatchIn()
-    if faults := schema.validate(wanted):
-        shape_wrong(flatten(faults))
-    match_id, keys = open_match(service, schema.load(wanted), the_caller().who)
+    match_id, keys = open_match(service, _wanted(), the_caller().who)
     links = {seat: key.link for seat, key in keys.items()}
     return answer({"id": match_id, "sheet": f"{url_for('phone.sheet', match_id=match_id)}?{urlencode(links)}"}, 201)
+
+
+@blp.route("/open/decks", methods=["POST"])
+@access("anyone")
+def judged_decks() -> Response:
+    """The same body as for opening; opens nothing, and answers what the rules say of each seat's deck list."""
+    service, wanted = the_service(), _wanted()
+    header = header_for(service, wanted)
+    decks = {}
+    for number, seat in enumerate(wanted["seats"], start=1):
+        if "deck" in seat:
+            # Whoever brings a list may hear all about it.
+            verdict = redact_verdict(service.workers.judge_deck(header, seat["deck"]), JUDGE)
+            decks[f"p{number}"] = {key: verdict[key] for key in ("status", "rule", "why")}
+    return answer(decks)
+
+
+def _wanted() -> dict[str, Any]:
+    told, schema = read_json(request.get_data(cache=False)), MatchIn()
+    if faults := schema.validate(told):
+        shape_wrong(flatten(faults))
+    wanted: dict[str, Any] = schema.load(told)
+    return wanted
 
 
 @blp.route("/matches/<id:match_id>/sheet")
@@ -106,12 +126,9 @@ def manifest() -> Response:
         "background_color": "#f6f3ec",
         "theme_color": "#24405e",
         "icons": [
-            {
-                "src": url_for("web.static", filename="mark.svg"),
-                "sizes": "any",
-                "type": "image/svg+xml",
-                "purpose": "any",
-            }
+            _icon("mark.svg", "any", "image/svg+xml", "any"),
+            _icon("icon-192.png", "192x192", "image/png", "any"),
+            _icon("icon-512.png", "512x512", "image/png", "any maskable"),
         ],
     }
     response = answer(told)
@@ -119,12 +136,17 @@ def manifest() -> Response:
     return response
 
 
+def _icon(name: str, sizes: str, kind: str, purpose: str) -> dict[str, str]:
+    return {"src": url_for("web.static", filename=name), "sizes": sizes, "type": kind, "purpose": purpose}
+
+
 @cache
 def _shell() -> tuple[str, list[str]]:
-    """All static files, and a version that changes when one of them does."""
-    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
-    return digest, [path.relative_to(STATIC).as_posix() for path in files]
+    """The static files that a seat may need, and a version that changes when one of them does."""
+    files = {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*")) if path.is_file()}
+    kept = [name for name in files if not name.startswith(FOR_JUDGES)]
+    digest = hashlib.sha256(b"".join(files[name].read_bytes() for name in kept)).hexdigest()[:12]
+    return digest, kept
 
 
 @blp.route("/sw.js")

@@ -1,82 +1,29 @@
-"""A real server and a real Chromium for the browser tests."""
+"""A real server, a real Chromium, and the people at the table."""
 
 from __future__ import annotations
 
-import os
-import re
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.find_chromium import find
-
-TAPEDECK = str(Path(sys.executable).with_name("tapedeck"))
-
-
-@dataclass
-class Live:
-    """`tapedeck serve` in a folder of its own. It can be stopped and started again on the same port and store."""
-
-    folder: Path
-    port: int
-    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def environment(self) -> dict[str, str]:
-        store = {"DATABASE_URL": f"sqlite:///{self.folder}/store.db", "VAR_DIR": str(self.folder), "REDIS_URL": ""}
-        # Every test comes from one address.
-        kinds = ("RATE_SIGN_IN", "RATE_ADDRESS", "RATE_TOKEN")
-        rates = dict.fromkeys(kinds, "10000 per minute")
-        return os.environ | store | rates | {"PORT": str(self.port), "HOST": "127.0.0.1", "LOG_LEVEL": "error"}
-
-    def start(self) -> None:
-        command = [TAPEDECK, "serve"]
-        with open(self.folder / "serve.log", "ab") as out:
-            self.process = subprocess.Popen(command, env=self.environment, stdout=out, stderr=out)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            try:
-                urllib.request.urlopen(f"{self.url}/healthz", timeout=2).close()
-            except OSError:
-                time.sleep(0.1)
-            else:
-                return
-        raise AssertionError((self.folder / "serve.log").read_text())
-
-    def stop(self) -> None:
-        if self.process is not None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(30)
-            self.process = None
-
-    def invite(self, name: str, role: str = "judge") -> str:
-        """The link by which an account of this role is taken up."""
-        command = [TAPEDECK, "invite", name, "--role", role]
-        done = subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True)
-        path = re.search(r"/join/\S+", done.stdout)
-        assert path is not None
-        return self.url + path[0]
+from tests.browser.live import Live, a_server
+from tests.browser.phones import Judge, Phone
 
 
 @pytest.fixture(scope="session")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    server = Live(tmp_path_factory.mktemp("live"), port)
-    server.start()
+    server = a_server(tmp_path_factory.mktemp("live"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_live(tmp_path: Path) -> Iterator[Live]:
+    """A server that the test may stop."""
+    server = a_server(tmp_path)
     yield server
     server.stop()
 
@@ -87,3 +34,24 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def ada(browser: Browser, live: Live) -> Iterator[Phone]:
+    phone = Phone(browser, live)
+    yield phone
+    phone.close()
+
+
+@pytest.fixture
+def ben(browser: Browser, live: Live) -> Iterator[Phone]:
+    phone = Phone(browser, live)
+    yield phone
+    phone.close()
+
+
+@pytest.fixture(scope="session")
+def judge(browser: Browser, live: Live) -> Iterator[Judge]:
+    judge = Judge(browser, live, "Robin")
+    yield judge
+    judge.close()

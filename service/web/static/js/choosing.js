@@ -1,6 +1,7 @@
 // Leads through an action that the rules have open: one tap a field, and the last tap logs it.
 
 import { button, fill, h, seatName } from "./dom.js";
+import { sheetHead } from "./form.js";
 import { miniCard } from "./minicard.js";
 
 const key = (value) => JSON.stringify(value);
@@ -66,27 +67,41 @@ export function drawWalk(sheet, walk, { words, names, log, more, close }) {
     walk.pick(step.field, value);
     drawWalk(sheet, walk, { words, names, log, more, close });
   };
-  const told = Object.entries(walk.picked).filter(([, value]) => value !== undefined).map(([field, value]) => words.value(value, field));
+  const sofar = Object.entries(walk.picked).filter(([, value]) => value !== undefined).map(([field, value]) => words.value(value, field));
   fill(sheet,
-    h("header", {}, h("h2", { id: "sheet-title" }, words.action(walk.type)), button("Close", close, { class: "quiet" })),
-    told.length ? h("p", { class: "told" }, told.join(" · ")) : null,
-    h("p", { class: "ask" }, words.field(step.field, schema)),
-    candidates(step, words, names, pick),
-    step.without ? button("Without", () => pick(undefined), { class: "quiet" }) : null,
-    button("Say more, or something else", () => more(walk.event()), { class: "quiet" }));
-  sheet.querySelector(".choices button, .minis button, .stepper button")?.focus();
+    sheetHead(words.action(walk.type), close),
+    sofar.length ? h("p", { class: "told" }, sofar.join(" · ")) : null,
+    h("p", { class: "ask", "data-field": step.field }, words.field(step.field, schema)),
+    ...candidates(step, words, names, pick),
+    h("div", { class: "ways" },
+      step.without ? button("Without", () => pick(undefined), { class: "quiet" }) : null,
+      button("Say more", () => more(walk.event()), { class: "quiet" })));
+  sheet.scrollTop = 0;
+  sheet.querySelector(".choices button, .minis button, .stepper button")?.focus({ preventScroll: true });
 }
 
+// The card that a candidate is, or is about: `fox`, or `{seat: "p2", card: "fox"}`.
+const cardOf = (value, words) => {
+  const ref = typeof value === "object" ? value?.card : value;
+  return words.view?.cards[ref] || words.catalog?.has(ref) ? ref : undefined;
+};
+
+// Cards as small cards, those that are known to be there before those that may be; anything else as a button with words.
 function candidates(step, words, names, pick) {
   const values = step.candidates;
-  if (values.length > 4 && values.every(Number.isInteger)) return stepper(values, pick);
-  const cards = values.every((value) => typeof value === "string" && (words.view?.cards[value] || words.catalog?.has(value)));
-  const box = h("div", { class: cards ? "minis" : "choices" }, values.map((value) =>
-    cards
-      ? miniCard(value, words, { onclick: () => pick(value) })
-      : h("button", { type: "button", onclick: () => pick(value), "data-value": key(value) }, names[value] ? seatName(value, names) : words.value(value, step.field))));
-  return values.length > MANY ? [search(box), box] : box;
+  if (values.length > 4 && values.every(Number.isInteger)) return [stepper(values, pick)];
+  const cards = values.filter((value) => cardOf(value, words) !== undefined).map((value) => [value, cardOf(value, words)]);
+  const others = values.filter((value) => cardOf(value, words) === undefined);
+  const there = (ref) => (words.view?.cards[ref] || told(words).has(ref) ? 0 : 1);
+  cards.sort(([, a], [, b]) => there(a) - there(b) || (there(a) ? a.localeCompare(b) : 0));
+  const minis = h("div", { class: "minis" }, cards.map(([value, ref]) => miniCard(ref, words, { onclick: () => pick(value), value })));
+  const short = others.every((value) => words.value(value, step.field).length < 5);
+  const buttons = h("div", { class: short ? "choices short" : "choices" }, others.map((value) =>
+    h("button", { type: "button", onclick: () => pick(value), "data-value": key(value) }, names[value] ? seatName(value, names) : words.value(value, step.field))));
+  return [cards.length > MANY ? search(minis) : null, others.length ? buttons : null, cards.length ? minis : null];
 }
+
+const told = ({ view }) => new Set(Object.values(view?.seats ?? {}).flatMap(({ known }) => Object.values(known ?? {}).flat()));
 
 function search(box) {
   const narrow = (event) => {

@@ -9,7 +9,7 @@ export function h(tag, props = {}, ...children) {
     else if (key in element && key !== "list" && key !== "form") element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -24,9 +24,17 @@ export function keep(element, facts, draw) {
 }
 
 export const fill = (element, ...children) =>
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 
 export const button = (text, onclick, props = {}) => h("button", { type: "button", onclick, ...props }, text);
+
+// Text whose longest word fits the card that it stands on: CSS makes it smaller before it breaks a word. Capitals are broader.
+export function fitted(text, props) {
+  const words = text.split(/\s+/).map((word) => word.length + 0.2 * (word.match(/\p{Lu}/gu)?.length ?? 0));
+  const element = h("span", { ...props, class: `${props.class} fitted` }, text);
+  element.style.setProperty("--broad", Math.max(1, ...words));
+  return element;
+}
 
 // A seat has its colour and its mark everywhere (the mark comes with the class).
 export const seatName = (seat, names) => h("span", { class: `seat ${seat}` }, names[seat] ?? seat);

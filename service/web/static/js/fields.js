@@ -6,8 +6,6 @@ import { miniCard } from "./minicard.js";
 import { opsField } from "./ops.js";
 
 const MOST_FOUND = 24;
-let numbers = 0;
-export const freshId = () => `f${++numbers}`;
 
 export function fieldFor(schema, context, initial) {
   const kind = schema["x-kind"];
@@ -61,10 +59,14 @@ function nameField(schema, context, initial) {
   return finder({ ...context, table: false }, initial ? [initial] : [], 1, (chosen) => chosen[0]);
 }
 
+// Cards that lie somewhere, and those that a player has told of their own hand.
+const atHand = ({ view }) => [...new Set([...Object.keys(view?.cards ?? {}),
+  ...Object.values(view?.seats ?? {}).flatMap(({ known }) => Object.values(known ?? {}).flat())])];
+
 function finder({ words, label, table }, initial, most, read) {
   let chosen = [...initial];
   const picked = h("div", { class: "minis picked" });
-  const found = h("div", { class: "minis" });
+  const found = h("div", { class: "minis found" });
   const input = h("input", { type: "search", class: "search", placeholder: "Search all cards", "aria-label": `${label}: search all cards` });
   const take = (ref) => {
     chosen = most === 1 ? [ref] : [...chosen, ref];
@@ -77,7 +79,7 @@ function finder({ words, label, table }, initial, most, read) {
       draw();
     } })));
     const wanted = input.value.trim().toLowerCase();
-    const onTable = table ? Object.keys(words.view?.cards ?? {}).filter((ref) => words.card(ref).toLowerCase().includes(wanted)) : [];
+    const onTable = table ? atHand(words).filter((ref) => words.card(ref).toLowerCase().includes(wanted)) : [];
     const named = wanted || !table ? [...words.catalog.keys()].filter((name) => name.toLowerCase().includes(wanted)) : [];
     const refs = [...onTable, ...named].filter((ref) => !chosen.includes(ref) || named.includes(ref)).slice(0, MOST_FOUND);
     fill(found, refs.map((ref) => miniCard(ref, words, { onclick: () => take(ref) })),
@@ -96,7 +98,7 @@ function listField(schema, context, initial) {
   let editors = (initial ?? []).map((each) => fieldFor(schema.items, context, each));
   const box = h("div", { class: "rows" });
   const draw = () => fill(box, editors.map((each) => h("div", { class: "row" }, each.element,
-    button("Remove", () => { editors = editors.filter((other) => other !== each); draw(); }, { class: "quiet small" }))));
+    button("Remove", () => { editors = editors.filter((other) => other !== each); draw(); }, { class: "quiet" }))));
   const more = button("Add one", () => { editors.push(fieldFor(schema.items, context)); draw(); }, { class: "quiet" });
   draw();
   return { element: h("div", {}, box, more), value: () => {
@@ -107,11 +109,11 @@ function listField(schema, context, initial) {
 
 function objectField(schema, context, initial) {
   const parts = Object.entries(schema.properties).map(([name, inner]) => {
-    const label = context.words.plain(name);
+    const label = context.words.field(name, inner);
     return [name, label, fieldFor(inner, { ...context, label }, initial?.[name])];
   });
   return {
-    element: h("div", { class: "rows" }, parts.map(([, label, editor]) => h("div", { class: "row" }, h("span", { class: "ask" }, label), editor.element))),
+    element: h("div", { class: "rows" }, parts.map(([name, label, editor]) => h("div", { class: "row", "data-field": name }, h("span", { class: "ask" }, label), editor.element))),
     value: () => {
       const told = parts.map(([name, , editor]) => [name, editor.value()]).filter(([, value]) => value !== undefined);
       return told.length ? Object.fromEntries(told) : undefined;
@@ -160,5 +162,5 @@ function entryField(schema, { words }) {
 const EDITORS = {
   card: cardField, name: nameField, zone: zoneField, seat: seatField, word: wordField, boolean: booleanField,
   integer: integerField, seq: seqField, list: listField, object: objectField, either: eitherField, ops: opsField,
-  deck: deckField, entry: entryField,
+  deck: deckField, entry: entryField, label: cardField,
 };

@@ -3,17 +3,21 @@
 import { button, fill, h } from "./dom.js";
 import { fieldFor } from "./fields.js";
 
-const head = (title, close) =>
+export const sheetHead = (title, close) =>
   h("header", {}, h("h2", { id: "sheet-title" }, title), button("Close", close, { class: "quiet" }));
 
 const NOT_HERE = new Set(["ruling", "retract"]);
+const TEXTS = ["effect", "saw", "pass"];
+const OF_THE_MATCH = ["concede", "agree_draw", "call", "note", "define", "register_deck", "begin"];
 
 export function drawKinds(sheet, { words, open, close }) {
-  const kinds = [...words.actions.values()].filter((action) => !NOT_HERE.has(action.type));
-  fill(sheet, head("Something else happened", close),
-    h("p", { class: "ask" }, "It is recorded as it was played. The rules say afterwards what they think of it."),
-    h("div", { class: "choices" }, kinds.map((action) =>
-      button(action.title, () => open({ type: action.type }), { "data-type": action.type }))));
+  const types = [...words.actions.keys()].filter((type) => !NOT_HERE.has(type));
+  const plays = types.filter((type) => !TEXTS.includes(type) && !OF_THE_MATCH.includes(type));
+  const group = (title, some) => [h("h3", {}, title), h("div", { class: "choices" }, some.filter((type) => types.includes(type)).map((type) =>
+    button(words.action(type), () => open({ type }), { "data-type": type })))];
+  fill(sheet, sheetHead("Something else happened", close),
+    h("p", { class: "told" }, "It is recorded as it was played; the rules judge it afterwards."),
+    group("Plays", plays), group("Texts and hidden cards", TEXTS), group("The match", OF_THE_MATCH));
 }
 
 export function drawForm(sheet, event, { words, names, seat, log, close }) {
@@ -43,12 +47,12 @@ export function drawForm(sheet, event, { words, names, seat, log, close }) {
     : null;
   const needed = parts.filter((part) => part.required || event[part.name] !== undefined);
   const rest = parts.filter((part) => !needed.includes(part));
-  fill(sheet, head(action.title, close), who, needed.map(row),
+  fill(sheet, sheetHead(action.title, close), who, needed.map(row),
     rest.length ? h("details", {}, h("summary", {}, "More"), rest.map(row)) : null,
     fault, h("div", { class: "ways last" }, button("Log it", send, { class: "send" })));
 }
 
-const row = ({ label, editor }) => h("div", { class: "row" }, h("span", { class: "ask" }, label), editor.element);
+const row = ({ name, label, editor }) => h("div", { class: "row", "data-field": name }, h("span", { class: "ask" }, label), editor.element);
 
 function seatPicker(names, actor, choose) {
   const box = h("div", { class: "choices", role: "group", "aria-label": "Who" });

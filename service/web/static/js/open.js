@@ -8,25 +8,57 @@ const form = document.getElementById("open");
 const field = (id) => document.getElementById(id);
 let language, catalog;
 
+let asked = 0;
+
+// Answers may come in any order: only those to the latest question count.
 async function choose() {
-  language = await call(`/api/v1/games/${field("game").value}`);
+  const question = ++asked;
+  const game = field("game").value;
+  delete form.dataset.game;
+  const [told, cards] = await Promise.all([call(`/api/v1/games/${game}`), catalogOf(game)]);
+  if (question !== asked) return;
+  language = told;
+  catalog = new Set(cards.map((card) => card.name));
   fill(field("options"), language.options.flatMap((option) => [
     h("label", { htmlFor: `option-${option.name}` }, option.title ?? option.name),
     h("select", { id: `option-${option.name}` }, values(option).map((value) =>
       h("option", { value: JSON.stringify(value), selected: value === option.default }, String(value)))),
   ]));
-  catalog = new Set((await catalogOf(language.game)).map((card) => card.name));
   drawSeats(language.players.min);
+  form.dataset.game = language.game;
 }
 
-// What can be said while a list is typed. What the rules think of it stands on the table sheet.
-function deckFaults(text) {
-  const sections = Object.values(readDeck(text, language) ?? {});
-  const names = sections.flatMap((cards) => Object.keys(cards));
-  const count = sections.flatMap((cards) => Object.values(cards)).reduce((sum, each) => sum + each, 0);
-  const unknown = names.filter((name) => !catalog.has(name));
-  return [`${count} cards.`, unknown.length ? h("span", { class: "fault" }, ` Not in the catalog: ${unknown.join(", ")}.`) : null];
+const PAUSE = 400; // in typing, before the rules are asked
+
+// At once what can be said here, then what the rules say. Answers to what was typed before do not count.
+function checker(area, found) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    const text = area.value;
+    const deck = readDeck(text, language);
+    if (!deck) return fill(found);
+    const sections = Object.values(deck);
+    const count = sections.flatMap((cards) => Object.values(cards)).reduce((sum, each) => sum + each, 0);
+    const unknown = sections.flatMap((cards) => Object.keys(cards)).filter((name) => !catalog.has(name));
+    const counted = `${count} card${count === 1 ? "" : "s"}.`;
+    fill(found, counted, unknown.length ? h("span", { class: "fault" }, ` ✗ Not in the catalog: ${unknown.join(", ")}.`) : null);
+    timer = setTimeout(async () => {
+      const verdict = await judged(deck).catch(() => null);
+      if (!verdict || area.value !== text) return;
+      const illegal = verdict.status === "illegal";
+      fill(found, `${counted} `, illegal ? h("span", { class: "fault" }, `✗ ${verdict.why} (${verdict.rule})`) : "✓ The rules allow this list.");
+    }, PAUSE);
+  };
 }
+
+async function judged(deck) {
+  const seats = Array.from({ length: language.players.min }, (_, at) => ({ name: `Player ${at + 1}`, ...(at ? {} : { deck }) }));
+  return (await call("/open/decks", { method: "POST", body: { game: language.game, seats, options: options() } })).p1;
+}
+
+const options = () =>
+  Object.fromEntries(language.options.map((option) => [option.name, JSON.parse(field(`option-${option.name}`).value)]));
 
 function values(option) {
   if (Array.isArray(option.values)) return option.values;
@@ -34,20 +66,22 @@ function values(option) {
   return Array.from({ length: high - low + 1 }, (_, at) => low + at);
 }
 
+// Names that were typed stay, whatever game is chosen then.
 function drawSeats(count) {
+  const typed = [...form.querySelectorAll("[id^=name-]")].map((input) => input.value);
   const many = language.players.max > language.players.min;
   const pick = (event) => drawSeats(Number(event.target.value));
   const { min, max } = language.players;
-  fill(field("seats"), h("legend", {}, "Players"),
+  fill(field("seats"), h("legend", { class: "unseen" }, "Players"),
     many ? h("select", { "aria-label": "How many", onchange: pick }, Array.from({ length: max - min + 1 }, (_, at) =>
       h("option", { value: min + at, selected: min + at === count }, `${min + at} players`))) : null,
-    Array.from({ length: count }, (_, at) => seat(at + 1)));
+    Array.from({ length: count }, (_, at) => seat(at + 1, typed[at] ?? "")));
 }
 
-function seat(number) {
+function seat(number, name) {
   const area = h("textarea", { id: `deck-${number}`, rows: 6, placeholder: "3 Ember Fox" });
-  const found = h("p", { class: "found", role: "status" });
-  const check = () => fill(found, deckFaults(area.value));
+  const found = h("p", { class: "checked", role: "status" });
+  const check = checker(area, found);
   area.addEventListener("input", check);
   const load = async (event) => {
     area.value = await event.target.files[0].text();
@@ -56,7 +90,7 @@ function seat(number) {
   const samples = language.decks.map((deck, at) => h("option", { value: at }, deck.title ?? deck.name ?? `Deck ${at + 1}`));
   return h("div", { class: "stacked" },
     h("label", { htmlFor: `name-${number}` }, `Player ${number}`),
-    h("input", { id: `name-${number}`, maxLength: 80, required: true, autocomplete: "off" }),
+    h("input", { id: `name-${number}`, value: name, maxLength: 80, required: true, autocomplete: "off" }),
     h("details", {}, h("summary", {}, "Deck list"),
       h("div", { class: "stacked" },
         samples.length ? h("select", { "aria-label": `Player ${number}: a deck of the game's own`, onchange: (event) => {
@@ -75,9 +109,8 @@ form.addEventListener("submit", async (event) => {
       const deck = readDeck(field(`deck-${at + 1}`).value, language);
       return { name: input.value.trim(), ...(deck ? { deck } : {}) };
     });
-    const options = Object.fromEntries(language.options.map((option) => [option.name, JSON.parse(field(`option-${option.name}`).value)]));
     const table = field("table").value.trim();
-    const body = { game: language.game, seats, options, private: field("private").checked, ...(table ? { table } : {}) };
+    const body = { game: language.game, seats, options: options(), private: field("private").checked, ...(table ? { table } : {}) };
     const opened = await call("/open", { method: "POST", body });
     location.assign(opened.sheet);
   } catch (error) {

@@ -2,13 +2,13 @@
 
 import { ApiError, call, catalogOf } from "./api.js";
 import { byType, drawWalk, Walk } from "./choosing.js";
-import { installWorker, keepAwake, touch } from "./comfort.js";
+import { installWorker, keepAwake, touch, warn } from "./comfort.js";
 import { button, fill, h, keep, seatName } from "./dom.js";
 import { drawForm, drawKinds } from "./form.js";
-import { drawGlance } from "./glance.js";
+import { drawGlance, drawHand } from "./glance.js";
 import { Outbox } from "./queue.js";
 import * as store from "./store.js";
-import { drawFeedback, drawLog } from "./verdicts.js";
+import { drawFeedback, drawLog, isPlay, statusOf } from "./verdicts.js";
 import { Words } from "./words.js";
 
 const RECENT = 40;
@@ -19,7 +19,7 @@ const api = `/api/v1/matches/${match}`;
 
 const tokens = new Map();
 const state = { seat: viewer === "judge" ? "p1" : viewer, view: null, choices: [], log: [], head: 0, unsure: false, shown: false, last: null, live: false, sent: new Map() };
-let words, names, outbox;
+let words, names, outbox, stayAwake;
 
 async function start() {
   await loadSeats();
@@ -38,7 +38,7 @@ async function start() {
   outbox.send();
   await sync();
   follow();
-  keepAwake();
+  stayAwake = keepAwake(() => !state.view?.outcome);
   await installWorker();
   await rules();
 }
@@ -108,6 +108,7 @@ async function read() {
   Object.assign(state, { log: log.events, head: log.head, view, choices: actions.choices });
   for (const { id } of log.events) state.sent.delete(id);
   words.view = view;
+  stayAwake?.();
 }
 
 function follow() {
@@ -134,7 +135,7 @@ async function log(event, seat = actingSeat(event)) {
 
 const actingSeat = (event) => (words.actions.get(event.type)?.seated === false ? null : state.seat);
 
-const waiting = () => outbox.waiting.map((entry) => ({ ...entry.event, refused: entry.refused }));
+const waiting = () => outbox.waiting.map((entry) => ({ ...entry.event, refused: entry.refused, unsent: !entry.tried }));
 const entries = () => {
   const known = [...state.log, ...state.sent.values()];
   const sent = new Set(known.map((entry) => entry.id));
@@ -163,15 +164,21 @@ function askJudge(entry, text = "Please come to the table.") {
 // The sheet: a walk through choices, or the whole form of an action.
 const sheet = part("sheet");
 const close = () => sheet.close();
+const show = () => {
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+};
+// A tap beside the sheet closes it: nothing is lost that one tap does not bring back.
+sheet.addEventListener("click", ({ target, clientY }) => target === sheet && clientY < sheet.getBoundingClientRect().top && close());
 
 function open(event) {
   drawForm(sheet, event, { words, names, seat: state.seat, log, close });
-  if (!sheet.open) sheet.showModal();
+  show();
 }
 
 function walk(type, possible) {
   const steps = new Walk(type, possible);
-  if (steps.next()) sheet.showModal();
+  if (steps.next()) show();
   drawWalk(sheet, steps, { words, names, log, more: open, close });
 }
 
@@ -179,15 +186,27 @@ function draw() {
   drawLink();
   const { view, seat, shown, last, unsure, choices } = state;
   const logged = entries();
-  const said = logged.find((entry) => entry.id === last);
-  keep(part("glance"), [view, seat, shown], () =>
-    drawGlance(part("glance"), { ...state, words, names, toggle: () => ((state.shown = !state.shown), draw()) }));
-  keep(part("feedback"), said, () => drawFeedback(part("feedback"), said, { words, names, ruleText, ways }));
-  keep(part("actions"), [choices, view?.status, seat, unsure], drawActions);
-  const own = new Set([viewer, ...tokens.keys()]);
-  const mine = ({ by }) => own.has(by) || (viewer === "judge" && by?.startsWith("judge"));
+  const said = newest(logged, last);
+  keep(part("glance"), view, () => drawGlance(part("glance"), { view, words, names }));
+  keep(part("hand"), [view, seat, shown], () => drawHand(part("hand"), { view, words, seat, shown,
+    toggle: () => ((state.shown = !shown), draw()), tell: () => open({ type: "saw", zone: words.handZone }) }));
+  keep(part("feedback"), said, () => {
+    drawFeedback(part("feedback"), said, { words, names, ruleText, ways });
+    if (said && statusOf(said) === "illegal") warn();
+  });
+  keep(part("actions"), [choices, view?.status, seat], drawActions);
+  keep(part("always"), unsure, drawAlways);
   keep(part("log"), logged, () => drawLog(part("log"), logged, { words, names, ways, mine }));
 }
+
+// What this phone logged last, until the other has played on: then there is nothing left to undo or to answer.
+function newest(logged, id) {
+  const said = logged.find((entry) => entry.id === id);
+  const playedOn = said?.seq && logged.some((entry) => entry.seq > said.seq && !mine(entry) && isPlay(entry));
+  return playedOn && statusOf(said) !== "illegal" ? undefined : said;
+}
+
+const mine = ({ by }) => by === viewer || tokens.has(by) || (viewer === "judge" && by?.startsWith("judge"));
 
 function drawLink() {
   const count = outbox.waiting.length;
@@ -212,13 +231,17 @@ function drawActions() {
   fill(part("actions"),
     seats.length > 1 ? h("div", { class: "seats", role: "group", "aria-label": "Who acts" }, seats.map((seat) =>
       h("button", { type: "button", "aria-pressed": String(seat === state.seat), onclick: () => sit(seat) }, seatName(seat, names)))) : null,
-    h("div", { class: "open" }, deck, types.map(([type, possible]) =>
-      button(words.action(type), () => walk(type, possible), { "data-type": type, class: "act" }))),
-    types.length || deck ? null : h("p", { class: "empty" }, state.view?.outcome ? "The match is over." : "Nothing is open for this seat now."),
-    h("div", { class: "always" },
-      button("Something else happened", () => { drawKinds(sheet, { words, open, close }); sheet.showModal(); }, { class: "quiet" }),
-      button("Unsure", () => ((state.unsure = !state.unsure), draw()), { class: "quiet", "aria-pressed": String(state.unsure) }),
-      button("Call a judge", () => askJudge(), { class: "quiet" })));
+    h("div", { class: "open" }, types.map(([type, possible]) =>
+      button(words.action(type), () => walk(type, possible), { "data-type": type, class: "act" })), deck),
+    types.length || deck ? null : h("p", { class: "empty" }, state.view?.outcome ? "The match is over." : `Nothing is open for ${names[state.seat]} now.`));
+}
+
+// Always in the same place, under the thumb.
+function drawAlways() {
+  fill(part("always"),
+    button("Something else happened", () => { drawKinds(sheet, { words, open, close }); show(); }, { class: "quiet" }),
+    button("Unsure", () => ((state.unsure = !state.unsure), draw()), { class: "quiet", "aria-pressed": String(state.unsure) }),
+    button("Call a judge", () => askJudge(), { class: "quiet" }));
 }
 
 function sit(seat) {

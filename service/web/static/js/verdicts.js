@@ -13,8 +13,10 @@ const SIGNS = {
   refused: ["!", "not taken"],
 };
 
-const PRIVATE = new Set(["saw", "register_deck"]);
+// A phone lies on a table: what only its owner may know is not read out here.
+const PRIVATE = new Map([["saw", "tells which hidden cards are there"], ["register_deck", "registers a deck list"]]);
 const NO_PLAYS = new Set(["ruling", "call", "note", "retract"]);
+export const isPlay = ({ type }) => !NO_PLAYS.has(type);
 // Older entries have been seen by everybody; a judge can still be called to them.
 const DISPUTED = 6;
 
@@ -24,16 +26,17 @@ export function statusOf(entry) {
   return entry.verdict?.status ?? "judging";
 }
 
-// What happened, in one line. A phone lies on a table: what only its owner may know is not read out here.
+// What happened, in one line.
 function line(entry, words, names) {
-  const told = entry.narration && entry.verdict?.status !== "illegal" && !PRIVATE.has(entry.type);
+  const aloud = entry.aloud ?? entry.narration;
+  const told = aloud && entry.verdict?.status !== "illegal" && !PRIVATE.has(entry.type);
   const mark = entry.seat ? h("span", { class: `seat ${entry.seat}`, "aria-hidden": "true" }) : null;
-  if (told) return [mark, " ", entry.narration];
-  const text = PRIVATE.has(entry.type) ? words.action(entry.type) : words.event(entry);
+  if (told) return [mark, " ", aloud];
+  const text = PRIVATE.get(entry.type) ?? words.event(entry);
   return entry.seat ? [seatName(entry.seat, names), " ", text] : text;
 }
 
-function sign(entry, spoken = false) {
+export function sign(entry, spoken = false) {
   const status = statusOf(entry);
   const [mark, meaning] = SIGNS[status];
   return h("span", { class: `sign ${status}`, title: meaning },
@@ -57,7 +60,8 @@ export function drawFeedback(element, entry, { words, names, ruleText, ways }) {
 
 function waysOn(entry, status, wrong, ways) {
   if (entry.refused) return [button("Discard", ways.discard, { class: "quiet" })];
-  const back = NO_PLAYS.has(entry.type) || status === "void" ? null
+  // A remark that was sent stands; one that still waits is just not sent.
+  const back = (NO_PLAYS.has(entry.type) && !entry.unsent) || status === "void" ? null
     : button(wrong ? "Take it back" : "Undo", ways.undo, { class: "quiet undo" });
   return wrong
     ? [button("Keep it", ways.keep, { class: "quiet" }), back, button("Call a judge", ways.call, { class: "quiet" })]
@@ -75,7 +79,7 @@ export function drawLog(element, entries, { words, names, mine, ways }) {
   const shown = [...entries].reverse();
   fill(element, h("h2", {}, "Log"), shown.length
     ? h("ol", { reversed: true, class: "entries" }, shown.map((entry, at) =>
-      row(entry, words, names, at < DISPUTED && entry.seq && !mine(entry) && !NO_PLAYS.has(entry.type) ? ways.dispute : null)))
+      row(entry, words, names, at < DISPUTED && entry.seq && !mine(entry) && isPlay(entry) && !PRIVATE.has(entry.type) ? ways.dispute : null)))
     : h("p", { class: "empty" }, "Nothing is logged yet. What both phones log appears here, newest first."));
 }
 
@@ -86,5 +90,5 @@ function row(entry, words, names, dispute) {
     h("span", { class: "text" }, line(entry, words, names),
       status === "illegal" ? h("span", { class: "why" }, ` ${entry.verdict.why}`) : null, unsure(entry),
       entry.question ? h("span", { class: "asked" }, " waits for a judge") : null),
-    dispute ? button("Dispute", () => dispute(entry), { class: "quiet small" }) : null);
+    dispute ? button("Dispute", () => dispute(entry), { class: "dispute", "aria-label": `Dispute entry ${entry.seq}` }) : null);
 }

@@ -1,5 +1,23 @@
 // Says values in the words of the game.
 
+import { opSentence } from "./sentences.js";
+
+// What a field asks for, where the game's file has no phrase of its own.
+const FIELDS = {
+  seat: "Whose", zone: "Which place", n: "How many", by: "Change it by", card: "Which card", cards: "Which cards",
+  counter: "Which counter", stat: "Which number", add: "It becomes", remove: "It is no longer", gain: "It gains",
+  lose: "It loses", until: "For how long", text: "In your own words", does: "What its text does",
+  source: "The card whose text it is", from: "From where", under: "Under which card", attach: "Attached to",
+  pay: "What is paid", target: "Aimed at", choice: "Which way", position: "Which position", keep: "What is kept",
+  first: "Who goes first", measure: "Which Measure", symbol: "Which symbol", at: "Top or bottom", of: "Of which card",
+  with: "With which card", scope: "The Act, or the whole Show", unsure: "Unsure",
+};
+
+// Cards of a common deck, "QH", as they are printed.
+const SUIT_CARD = /^(\d+|[AJQK])([SHDC])$/;
+const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const suitCard = (name) => name.replace(SUIT_CARD, (_, rank, suit) => `${rank} ${SUITS[suit]}`);
+
 export class Words {
   constructor(language, names) {
     this.language = language;
@@ -22,15 +40,22 @@ export class Words {
     return this.ops.get(name)?.title ?? this.plain(name);
   }
 
+  // A phrase of the game's file is the question itself; a note on defaults or spelling is not.
   field(name, schema) {
     const about = schema?.description;
-    return about && about.length < 60 && !about.startsWith("{") ? about.charAt(0).toUpperCase() + about.slice(1) : this.plain(name);
+    if (about && about.length < 60 && !/[{};:_]|default|null/.test(about)) return about.charAt(0).toUpperCase() + about.slice(1);
+    if (name === "to") return schema?.["x-kind"] === "integer" ? "Or set it to" : "Where to";
+    return FIELDS[name] ?? this.plain(name);
   }
 
   zone(name) {
     const [seat, zone] = String(name).includes(".") ? name.split(".") : [null, name];
     const title = this.language.zones[zone]?.title ?? this.plain(zone);
     return seat ? `${this.names[seat] ?? seat}: ${title}` : title;
+  }
+
+  get handZone() {
+    return Object.entries(this.language.zones).find(([, zone]) => zone.role === "hand")?.[0];
   }
 
   phase(name) {
@@ -43,7 +68,7 @@ export class Words {
 
   card(ref) {
     const card = this.view?.cards[ref];
-    return card ? (card.name ?? "Face-down card") : String(ref);
+    return card ? suitCard(card.name ?? "Face-down card") : suitCard(String(ref));
   }
 
   // A candidate of a field: a card's label, a seat, a zone, a number, or an object or list of these.
@@ -57,22 +82,22 @@ export class Words {
     if (this.view?.cards[value]) return this.card(value);
     if (this.names[value]) return this.names[value];
     if (this.language.zones[value] || /^p\d\./.test(value)) return this.zone(value);
-    return /^[a-z_]+$/.test(value) ? this.plain(value) : value;
+    if (SUIT_CARD.test(value)) return suitCard(value);
+    const phase = this.language.phases.find((each) => each.name === value);
+    return phase?.title ?? (/^[a-z_]+$/.test(value) ? this.plain(value) : value);
   }
 
   #object(value) {
-    if (value.op) {
-      const rest = Object.entries(value).filter(([key]) => key !== "op");
-      return `${this.op(value.op)} (${rest.map(([key, each]) => `${this.plain(key)}: ${this.value(each, key)}`).join(", ")})`;
-    }
+    if (value.op) return opSentence(value, this);
     const parts = Object.entries(value).map(([key, each]) => (key === "n" ? `× ${each}` : this.value(each, key)));
     return parts.join(" · ");
   }
 
-  // An event in one line, for those that no worker has told yet.
+  // An event in one line, for those that no worker has told yet. A phone lies on a table: no hidden card is named.
   event(event) {
-    const skip = new Set(["id", "type", "seat", "at", "as", "unsure", "seq", "by", "recorded_at", "hash", "verdict", "narration", "question", "refused"]);
-    const rest = Object.entries(event).filter(([key]) => !skip.has(key)).map(([key, each]) => this.value(each, key));
+    const skip = new Set(["id", "type", "seat", "at", "as", "unsure", "seq", "by", "recorded_at", "hash", "verdict", "narration", "aloud", "question", "refused", "unsent"]);
+    const fields = this.actions.get(event.type)?.fields ?? {};
+    const rest = Object.entries(event).filter(([key]) => !skip.has(key) && !fields[key]?.["x-private"]).map(([key, each]) => this.value(each, key));
     return [this.action(event.type), ...rest].join(" · ");
   }
 }

@@ -1,0 +1,29 @@
+// The timeline: whose turns, and above them what a judge or a spectator looks for. The slider below it does the work.
+
+import { fill } from "../dom.js";
+import { MEANINGS, outline, svg } from "../shapes.js";
+
+const SEATS = { p1: "●", p2: "■", p3: "▲", p4: "◆" };
+// What a turn has room for, in pixels: its seat's mark, and its number too.
+const MARK = 12;
+const NUMBER = 28;
+
+// Answers lie below what they answer.
+const LOWER = new Set(["ruling", "allowed"]);
+const LANE = 15;
+
+export function drawTimeline(element, { start, end, turns, flags }) {
+  const wide = element.clientWidth / 100;
+  const span = Math.max(1, end - start);
+  const at = (seq) => (100 * (seq - start)) / span;
+  const bands = turns.map(({ seq, seat, number }, index) => {
+    const [from, to] = [at(seq), at(turns[index + 1]?.seq ?? end)];
+    return svg("svg", { x: `${from}%`, width: `${Math.max(0.1, to - from)}%`, y: 2 * LANE, height: 12, class: `turn-of ${seat}` },
+      svg("rect", { width: "100%", height: 12 }), svg("line", { x1: 0, x2: 0, y1: 0, y2: 12 }),
+      (to - from) * wide > MARK ? svg("text", { x: 3, y: 10 }, `${SEATS[seat] ?? ""}${(to - from) * wide > NUMBER ? ` ${number}` : ""}`) : null);
+  });
+  const marks = flags.map(({ seq, kind }) =>
+    svg("svg", { x: `${at(seq)}%`, y: LOWER.has(kind) ? LANE : 0, width: 1, height: LANE, overflow: "visible", class: `mark is-${kind}`, "data-seq": seq, "data-kind": kind },
+      svg("g", { transform: "translate(-7 0) scale(.78)" }, outline(kind)), svg("title", {}, `${seq}: ${MEANINGS[kind]}`)));
+  fill(element, svg("svg", { class: "lines", "aria-hidden": "true" }, bands, marks));
+}

@@ -1,0 +1,300 @@
+"""The judge's desk in a real Chromium: every decision, preview first, live in other windows, and struck again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.judges import CALL, QUESTION, Bench, Seat, Sitting, a_sitting
+from tests.browser.live import Live
+from tests.browser.phones import fill_in
+
+
+@pytest.fixture(scope="module")
+def link(live: Live, browser: Browser) -> str:
+    """Signs in as often as one likes: made for the first window, kept in its cookie for the others."""
+    page = browser.new_page()
+    page.goto(live.invite("Quinn"))
+    page.fill("#password", "a long enough password")
+    page.get_by_role("button", name="Set password and sign in").click()
+    page.wait_for_url("**/desk")
+    page.context.storage_state(path=live.folder / "quinn.json")
+    page.close()
+    return f"{live.url}/desk"
+
+
+@pytest.fixture
+def bench(browser: Browser, live: Live, link: str) -> Iterator[Callable[..., Bench]]:
+    made: list[Bench] = []
+
+    def make(screen: str = "desktop") -> Bench:
+        made.append(Bench(browser, live, link, screen, storage_state=str(live.folder / "quinn.json")))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def uphold(judge: Bench, sitting: Sitting) -> None:
+    expect(judge.preview).to_contain_text("No verdict changes.")
+    expect(judge.preview).to_contain_text("The table stays as it is.")
+
+
+def allow(judge: Bench, sitting: Sitting) -> None:
+    expect(judge.preview.locator('.changes [data-seq="5"]')).to_contain_text("allowed by a judge")
+    would = judge.preview.locator("figure").nth(1)
+    expect(would.locator(".half.p2 [data-counter=heart_strain] .reading")).to_have_text("3 / 15")
+    expect(judge.preview.locator("figure").nth(0).locator(".half.p2 .changed")).to_have_count(0)
+
+
+def void(judge: Bench, sitting: Sitting) -> None:
+    expect(judge.preview.locator('.changes [data-seq="5"]')).to_contain_text("struck")
+
+
+def rewind(judge: Bench, sitting: Sitting) -> None:
+    judge.page.locator("#rewind-to").focus()
+    judge.page.keyboard.press("Home")
+    for _ in range(3):
+        judge.page.keyboard.press("ArrowRight")
+    expect(judge.page.locator(".rewind output")).to_contain_text("After event 3")
+    expect(judge.preview.locator(".changes li")).to_have_count(4)
+    expect(judge.preview.locator("figure").nth(1).locator("[data-card]")).to_have_count(0)
+
+
+def amend(judge: Bench, sitting: Sitting) -> None:
+    expect(judge.confirm).to_have_count(0)  # there is nothing to confirm yet
+    editor = judge.page.locator(".op-editor")
+    editor.locator('[data-op="place"]').click()
+    fill_in(editor, "card", "Iron Bear")
+    fill_in(editor, "seat", "p2")
+    fill_in(editor, "to", "frame")
+    judge.page.get_by_role("button", name="Add this").click()
+    judge.page.locator('.op-editor [data-op="turn"]').click()
+    fill_in(editor, "seat", "p1")
+    fill_in(editor, "phase", "main")
+    judge.page.get_by_role("button", name="Add this").click()
+    would = judge.preview.locator("figure").nth(1)
+    expect(would.locator(".half.p2 .zone[data-zone=frame]")).to_contain_text("Iron Bear")
+    expect(would.locator(".half.active.p1")).to_be_visible()
+
+
+def penalty(judge: Bench, sitting: Sitting) -> None:
+    expect(judge.page.locator('input[name="seat"][value="p1"]')).to_be_checked()
+    expect(judge.page.locator(".history")).to_contain_text("No penalty stands")
+    judge.page.locator('input[value="game_loss"]').check()
+    expect(judge.preview.locator("figure").nth(1)).to_contain_text("Penalties: game loss")
+
+
+# What the other window sees of event 5 after each.
+DECISIONS = [
+    (uphold, "illegal"),
+    (allow, "allowed"),
+    (void, "void"),
+    (rewind, "void"),
+    (amend, "illegal"),
+    (penalty, "illegal"),
+]
+
+
+@pytest.mark.parametrize("screen", ["desktop", "phone"])
+@pytest.mark.parametrize(("decide", "status"), DECISIONS, ids=[decide.__name__ for decide, _ in DECISIONS])
+def test_a_question_is_answered(
+    browser: Browser, live: Live, bench: Callable[..., Bench], screen: str, decide: Callable[..., None], status: str
+) -> None:
+    name = f"{decide.__name__.title()} {screen}"
+    sitting = a_sitting(live, (name, "Ben"), *QUESTION, table="Stage 9")
+    ben = Seat(browser, sitting, "p2")
+    ben.sees(5, "illegal")
+    judge = bench(screen)
+    judge.page.fill("#player", name)
+    question = judge.page.locator("#questions a")
+    expect(question).to_have_count(1)
+    expect(question).to_contain_text("Records rest during the Overture")
+    expect(question).to_contain_text("unsure")
+    question.click()
+
+    case = judge.page.locator("#case")
+    for told in ("Cue an attack", "Paper Cat", "The recorder was unsure", "SYN-OVT-1, OVERTURE", "During the Overture"):
+        expect(case).to_contain_text(told)
+    expect(judge.page.locator("#moments .half")).to_have_count(2)
+    judge.pick(decide.__name__)
+    decide(judge, sitting)
+    judge.rule("Seen at the table.")
+
+    expect(judge.page.locator("#docket")).to_contain_text("Nothing is open")
+    expect(judge.chain(8)).to_contain_text("Seen at the table.")
+    expect(judge.chain(8)).to_contain_text("stands")
+    ben.sees(8, "legal")
+    ben.sees(5, status)
+    ben.close()
+
+
+def test_a_ruling_is_struck_again_and_the_question_is_open_again(
+    browser: Browser, live: Live, bench: Callable[..., Bench]
+) -> None:
+    sitting = a_sitting(live, ("Struck", "Ben"), *QUESTION)
+    ben = Seat(browser, sitting, "p2")
+    hall, judge = bench(), bench()
+    hall.page.fill("#player", "struck")
+    expect(hall.page.locator("#count")).to_have_text("1")
+    judge.open(sitting, 5)
+    judge.pick("allow")
+    judge.rule()
+    ben.sees(5, "allowed")
+    expect(hall.page.locator("#count")).to_have_text("0")
+
+    judge.chain(8).get_by_role("button", name="Strike this ruling").click()
+    expect(judge.preview.locator('.changes [data-seq="5"]')).to_contain_text("not allowed")
+    judge.rule("The other judge saw it better.")
+    expect(judge.chain(8)).to_have_attribute("data-status", "void")
+    expect(judge.chain(8).locator('li[data-seq="9"]')).to_contain_text("stands")
+    ben.sees(5, "illegal")
+    expect(hall.page.locator("#count")).to_have_text("1")
+
+    # Nor is that final.
+    judge.chain(9).get_by_role("button", name="Strike this ruling").click()
+    judge.rule()
+    ben.sees(5, "allowed")
+    expect(judge.chain(8)).to_have_attribute("data-status", "legal")
+    ben.close()
+
+
+def test_a_call_shows_what_it_disputes_and_what_was_said_before(live: Live, bench: Callable[..., Bench]) -> None:
+    before = a_sitting(live, ("Earlier", "Ben"), *QUESTION)
+    judge = bench()
+    judge.open(before, 5)
+    judge.pick("uphold")
+    judge.rule("Not in the Overture, whatever the Record says.")
+    sitting = a_sitting(live, ("Caller", "Ben"), *QUESTION, CALL)
+    judge.open(sitting, 8)
+    case = judge.page.locator("#case")
+    for told in (
+        "May she attack at once?",
+        "It disputes event 5",
+        "SYN-OVT-1",
+        "Not in the Overture, whatever the Record says.",
+    ):
+        expect(case).to_contain_text(told)
+    expect(judge.page.locator("#decide h2")).to_have_text("Rule on event 5")
+    judge.pick("uphold")
+    judge.rule()
+    expect(judge.page.locator("#docket")).to_contain_text("Nothing is open")  # the play and the call both
+
+
+def test_penalties_of_a_player_in_all_matches(live: Live, bench: Callable[..., Bench]) -> None:
+    judge = bench()
+    for table in ("North 1", "North 2"):
+        sitting = a_sitting(live, ("Petra", "Ben"), *QUESTION, table=table)
+        judge.open(sitting, 5)
+        judge.pick("penalty")
+        history = judge.page.locator(".history")
+        expect(history).to_contain_text("warning" if table == "North 2" else "No penalty stands")
+        judge.page.locator('input[value="warning"]').check()
+        judge.rule(f"Slow at {table}.")
+    judge.pick("penalty")
+    expect(judge.page.locator(".history li")).to_have_count(2)
+    expect(judge.page.locator(".history li").first).to_contain_text("this match")
+    expect(judge.page.locator(".history li").last).to_contain_text("table North 1")
+
+
+def test_what_was_not_previewed_is_not_ruled(live: Live, bench: Callable[..., Bench]) -> None:
+    sitting = a_sitting(live, ("Late", "Ben"), *QUESTION)
+    judge = bench()
+    judge.page.route("**/stream", lambda route: route.abort())  # the page hears of nothing
+    judge.open(sitting, 5)
+    judge.pick("void")
+    expect(judge.confirm).to_be_enabled()
+    sitting.log({"type": "note", "text": "One more thing."})
+    judge.confirm.click()
+    expect(judge.page.locator("#confirm .fault")).to_contain_text("Something was logged meanwhile")
+    judge.rule()
+
+
+def test_a_ruling_that_cannot_be_carried_out_is_not_offered(live: Live, bench: Callable[..., Bench]) -> None:
+    judge = bench()
+    judge.open(a_sitting(live, ("Nowhere", "Ben"), *QUESTION), 5)
+    judge.pick("amend")
+    editor = judge.page.locator(".op-editor")
+    editor.locator('[data-op="place"]').click()
+    editor.locator(".search").first.fill("Nobody")
+    editor.get_by_role("button", name="Use the name").click()
+    fill_in(editor, "seat", "p1")
+    fill_in(editor, "to", "mind")
+    judge.page.get_by_role("button", name="Add this").click()
+    expect(judge.preview.locator("> h2")).to_have_text("This cannot be ruled")
+    expect(judge.confirm).to_be_disabled()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Only with the keyboard."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"the Tab key does not lead to {selector}")
+
+
+def test_everything_by_keyboard(live: Live, bench: Callable[..., Bench]) -> None:
+    a_sitting(live, ("Keyboard", "Ben"), *QUESTION)
+    judge = bench()
+    page = judge.page
+    tab_to(page, "#player")
+    page.keyboard.type("keyboard")
+    expect(page.locator("#questions a")).to_have_count(1)
+    tab_to(page, "#questions a")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/desk/*#5")
+    expect(page.locator("#decide input")).to_have_count(6)
+    tab_to(page, "#decide input")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator('#decide input[value="rewind"]')).to_be_checked()
+    tab_to(page, "#rewind-to")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".rewind output")).to_contain_text("After event 3")
+    expect(judge.confirm).to_be_enabled()
+    tab_to(page, "#note")
+    page.keyboard.type("Back to the start of the turn.")
+    tab_to(page, "#confirm button")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("rewinds the game to event 3")
+    tab_to(page, "#chain button")
+    page.keyboard.press("Enter")
+    expect(page.locator('#decide input[value="void"]')).to_be_focused()
+
+
+def test_filters_stay_in_the_address(live: Live, bench: Callable[..., Bench]) -> None:
+    a_sitting(live, ("Fenna", "Ben"), *QUESTION, table="Balcony 3")
+    a_sitting(live, ("Fenna", "Dot"), *QUESTION[:4], table="Balcony 4")
+    judge = bench()
+    judge.page.fill("#player", "fenna")
+    judge.page.fill("#table", "balcony")
+    expect(judge.page.locator("#questions a")).to_have_count(1)
+    expect(judge.page.locator("#matches a")).to_have_count(1)
+    judge.page.reload()
+    expect(judge.page.locator("#questions a")).to_contain_text("Balcony 3")
+    judge.page.select_option("#flagged", "false")
+    expect(judge.page.locator("#questions a")).to_have_count(0)
+    judge.page.select_option("#flagged", "true")
+    expect(judge.page.locator("#questions a")).to_have_count(1)
+    expect(judge.page.locator("#matches a")).to_have_count(0)
+    judge.page.fill("#rule", "syn-ovt")
+    expect(judge.page.locator("#questions a")).to_have_count(1)
+    judge.page.fill("#rule", "SYN-WIN")
+    expect(judge.page.locator("#questions")).to_contain_text("Nothing that fits")
+
+
+def test_the_audit_of_a_match_is_checked_and_printed(live: Live, bench: Callable[..., Bench]) -> None:
+    sitting = a_sitting(live, ("Audit", "Ben"), *QUESTION, CALL)
+    judge = bench()
+    judge.open(sitting, 5)
+    judge.page.get_by_role("link", name="Audit", exact=True).last.click()
+    expect(judge.page.locator("#integrity")).to_contain_text("Intact, 8 events")
+    expect(judge.page.locator("main")).to_contain_text("May she attack at once?")
+    judge.page.emulate_media(media="print")
+    expect(judge.page.locator("header.top")).to_be_hidden()
+    expect(judge.page.locator("#print")).to_be_hidden()
+    expect(judge.page.get_by_text("Time per turn")).to_be_visible()
