@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -100,6 +101,27 @@ def by_length(served: Served) -> tuple[float, float]:
     return median(times[short]), median(times[long])
 
 
+def looking_back(served: Served) -> tuple[float, float]:
+    """The slowest middle time of a view at ten places of a short log, and at ten of a long one."""
+    slowest = []
+    for events in (SHORT, LONG):
+        match_id = served.open_match()
+        served.append(match_id, events)
+        served.settle(match_id)
+        times = []
+        for tenth in range(1, 11):
+            place = f"/matches/{match_id}/view?at={events * tenth // 10 - (1 if events == LONG else 0)}"
+            times.append(median(_timed(served, place) for _ in range(15)))
+        slowest.append(max(times))
+    return slowest[0], slowest[1]
+
+
+def _timed(served: Served, path: str) -> float:
+    start = time.perf_counter()
+    served.get(path)
+    return time.perf_counter() - start
+
+
 def run() -> list[tuple[str, str, str]]:
     """Rows of what was measured, its figure, and its ratio to the peer named."""
     bare = bare_rate()
@@ -109,10 +131,13 @@ def run() -> list[tuple[str, str, str]]:
         served.settle(match_id)
         batch = batch_rate(served)
         short, long = by_length(served)
+        near, far = looking_back(served)
     return [
         ("bare Flask route, one INSERT", f"{bare:,.0f} /s", "1.00"),
         ("Tapedeck: one event a POST", f"{single:,.0f} /s", f"{single / bare:.2f}"),
         (f"Tapedeck: {BATCH} events a POST", f"{batch:,.0f} events/s", f"{batch / bare:.2f}"),
         (f"append to a log of {SHORT}", f"{short * 1e3:.2f} ms", "1.00"),
         (f"append to a log of {LONG:,}", f"{long * 1e3:.2f} ms", f"{long / short:.2f}"),
+        (f"view at any event of {SHORT}", f"{near * 1e3:.2f} ms", "1.00"),
+        (f"view at any event of {LONG:,}, just before a snapshot", f"{far * 1e3:.2f} ms", f"{far / near:.2f}"),
     ]

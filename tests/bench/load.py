@@ -69,11 +69,11 @@ class Client:
         self._buffer += data
 
 
-def measured(port: int, clients: int, requests: int, send: Callable[[Client], object]) -> Load:
-    """`clients` connections, each making `requests` calls of `send`."""
+def measured(port: int, clients: int, requests: int, send: Callable[[Client], object], pause: float = 0) -> Load:
+    """`clients` connections, each making `requests` calls of `send`, with a pause before each."""
     results: multiprocessing.Queue[list[float]] = multiprocessing.get_context("fork").Queue()
     process = multiprocessing.get_context("fork").Process(
-        target=_clients, args=(port, clients, requests, send, results)
+        target=_clients, args=(port, clients, requests, send, pause, results)
     )
     process.start()
     seconds, *times = results.get()
@@ -81,7 +81,7 @@ def measured(port: int, clients: int, requests: int, send: Callable[[Client], ob
     return Load(seconds, sorted(times))
 
 
-def _clients(port: int, clients: int, requests: int, send: Any, results: Any) -> None:
+def _clients(port: int, clients: int, requests: int, send: Any, pause: float, results: Any) -> None:
     times: list[float] = []
     ready = threading.Barrier(clients + 1)
 
@@ -89,6 +89,8 @@ def _clients(port: int, clients: int, requests: int, send: Any, results: Any) ->
         client = Client(port)
         ready.wait()
         for _ in range(requests):
+            if pause:
+                time.sleep(pause)
             start = time.perf_counter()
             send(client)
             times.append(time.perf_counter() - start)
