@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import shutil
+import signal
+import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,11 +37,27 @@ class Postgres:
     def fresh_url(self) -> str:
         return self._make(f"tapedeck_{next(self._numbers)}", TEMPLATE)
 
+    def empty_url(self) -> str:
+        """A new database without any tables."""
+        return self._make(f"tapedeck_{next(self._numbers)}", None)
+
     def drop(self, url: str) -> None:
         """Ends whoever is still connected, and removes the database."""
         name = make_url(url).database
         with psycopg.connect(self.server.get_uri(database="postgres"), autocommit=True) as admin:
             admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+    def kill(self) -> None:
+        """As a power cut does: the server and all its children at once."""
+        postmaster = self.server.get_pid()
+        assert postmaster is not None
+        end([postmaster, *children_of(postmaster)])
+
+    def start_again(self) -> None:
+        # A dead server that its parent has not noticed passes for a running one.
+        for lock in (self.folder / "postmaster.pid", *self.folder.glob(".s.PGSQL.*.lock")):
+            lock.unlink(missing_ok=True)
+        self.server.ensure_postgres_running()
 
     def stop(self) -> None:
         self.server.cleanup()
@@ -51,6 +70,36 @@ class Postgres:
         return self.server.get_uri(database=name)
 
 
+class Valkey(ValkeyServer):
+    """Comes back at the same address, remembering nothing."""
+
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        super().__init__(port=port, config={"save": ""})
+
+    def kill(self) -> None:
+        self.terminate()
+
+    def start_again(self) -> None:
+        self.start()
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that this one has started; none once it is gone."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return [int(child) for child in file.read().split()]
+    except OSError:
+        return []
+
+
+def end(pids: list[int], how: signal.Signals = signal.SIGKILL) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, how)
+
+
 @contextlib.contextmanager
 def postgres() -> Iterator[Postgres]:
     server = Postgres()
@@ -61,6 +110,6 @@ def postgres() -> Iterator[Postgres]:
 
 
 @contextlib.contextmanager
-def valkey() -> Iterator[ValkeyServer]:
-    with ValkeyServer() as server:
+def valkey() -> Iterator[Valkey]:
+    with Valkey() as server:
         yield server

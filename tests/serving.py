@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +25,17 @@ def environment(folder: Path, **told: str) -> dict[str, str]:
 
 
 class Serving:
-    def __init__(self, folder: Path, *arguments: str, **environ: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, program: Sequence[str] = (TAPEDECK,), **environ: str) -> None:
         self.folder = folder
         self.environ = environment(folder, **UNTHROTTLED, **environ)
-        self._arguments = arguments
+        self._command = [*program, "serve", *arguments]
         self.start()
 
     def start(self) -> None:
         """Returns once the service listens."""
         with open(self.folder / "serving.log", "ab") as log:
             self.process = subprocess.Popen(
-                [TAPEDECK, "serve", *self._arguments],
+                self._command,
                 env=self.environ,
                 stdout=subprocess.PIPE,
                 stderr=log,
