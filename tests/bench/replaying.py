@@ -19,7 +19,7 @@ from schemas.language import installed_games
 from tests.bench.appending import Served
 from tests.bench.load import Client
 from tests.bench.serving import issue_token, serving, tapedeck
-from tests.browser.find_chromium import find
+from tests.browser.find_chromium import launch
 from tests.rules.playing import offered, opened
 
 SHORT, LONG, BATCH = 100, 2_000, 100
@@ -109,7 +109,7 @@ def run() -> Iterator[tuple[str, str, str]]:
             yield name, f"{sent / LONG:.0f}", f"{sent / whole:.2f} of the plain document"
         short = append(served, "synsouls", logs["synsouls"][:SHORT])
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+            browser = launch(playwright)
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             pages = f"http://127.0.0.1:{port}/matches"
             few = open_page(page, f"{pages}/{short}")

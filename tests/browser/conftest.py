@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.find_chromium import find
+from tests.browser.find_chromium import launch
 from tests.browser.live import Live, a_server
 from tests.browser.phones import Judge, Phone
 
@@ -31,7 +31,7 @@ def own_live(tmp_path: Path) -> Iterator[Live]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        browser = launch(playwright)
         yield browser
         browser.close()
 

@@ -1,6 +1,6 @@
 """Finds a Chromium for the browser tests, and installs one where there is none.
 
-`find()` is what the tests use; run as a script it also installs, and exits 1 when no browser can be had:
+`launch()` is what the tests use; run as a script it also installs, and exits 1 when no browser can be had:
 a browser test is never skipped for want of a browser.
 """
 
@@ -12,19 +12,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-def find() -> str | None:
-    """The path of a Chromium: the system's own first, else the one Playwright has downloaded."""
-    for name in NAMES:
-        if path := shutil.which(name):
-            return path
-    from playwright.sync_api import sync_playwright
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=find(playwright), args=["--no-sandbox"])
 
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
+
+def find(playwright: Playwright) -> str | None:
+    """The path of a Chromium: the system's own first, else the one Playwright has downloaded."""
+    own = playwright.chromium.executable_path
+    return next(filter(None, map(shutil.which, NAMES)), own if Path(own).exists() else None)
 
 
 def install() -> None:
@@ -42,9 +42,11 @@ def install() -> None:
 
 
 def main() -> int:
-    if find() is None:
-        install()
-    if (path := find()) is None:
+    with sync_playwright() as playwright:
+        if find(playwright) is None:
+            install()
+        path = find(playwright)
+    if path is None:
         sys.stderr.write("No Chromium was found, and none could be installed: the browser tests cannot run.\n")
         return 1
     subprocess.run([path, "--version"], check=True, stdout=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,7 +67,11 @@ class Phone:
 
     def wait_until_kept(self) -> None:
         """The service worker has the page: from here on it opens without a network."""
-        self.page.wait_for_function("async () => !!(await caches.match(location.pathname))")
+        # Not wait_for_function: to that, the promise of an answer is as good as the answer yes.
+        deadline = time.monotonic() + WAIT / 1000
+        while not self.page.evaluate("caches.match(location.pathname).then(Boolean)"):
+            assert time.monotonic() < deadline, "the page is not kept"
+            self.page.wait_for_timeout(50)
 
     def tap(self, type_: str, **fields: Any) -> int:
         """An offered action, then a candidate for each field that is asked for. Answers how many taps it took."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.find_chromium import find
+from tests.browser.find_chromium import launch
 from tests.browser.live import a_server
 from tests.browser.walks import THEMES, WALKS
 
@@ -17,7 +17,7 @@ def main(folder: Path, wanted: list[str]) -> None:
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         live = a_server(Path(place))
-        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        browser = launch(playwright)
         try:
             for walk in wanted or WALKS:
                 for theme in THEMES:
