@@ -200,11 +200,10 @@ function wire() {
     open("Take it with you", box);
     drawSharing(box, { match, side, seq: player.seq });
   });
-  let drawn = 0;
+  // Drawn at once: browsers tell of a drag no more than once a frame.
   part("slider").addEventListener("input", ({ target }) => {
     player.pause();
-    cancelAnimationFrame(drawn);
-    drawn = requestAnimationFrame(() => player.go(Number(target.value)));
+    player.go(Number(target.value));
   });
 }
 
