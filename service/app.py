@@ -88,7 +88,8 @@ def _know_the_caller(app: Flask, callers: Callers, links: Links) -> None:
     @app.before_request
     def find_caller() -> None:
         g.caller = ANYONE
-        g.caller = callers.find(request.headers.get("Authorization"), request.cookies.get(COOKIE))
+        authorization = request.headers.get("Authorization")
+        g.caller = callers.find(authorization, None if authorization else request.cookies.get(COOKIE))
         csrf.check(request, g.caller, links)
         if not request.path.startswith("/api/") and any("\0" in value for value in request.form.values()):
             raise problems.Problem(422, "The form holds a character that cannot be stored.")

@@ -10,9 +10,11 @@ import threading
 from dataclasses import dataclass
 
 from service.store.engine import Store
-from service.store.log import Appended, SentBefore, Wanted, append_all
+from service.store.log import Appended, End, Mistaken, Wanted, append_all
 
 MOST_TOGETHER = 32
+# The memory of where logs end is emptied when it has grown to this.
+MOST_REMEMBERED = 10_000
 
 
 @dataclass(eq=False, slots=True)
@@ -28,6 +30,7 @@ class Appender:
         self._store = store
         self._waiting: list[_Ticket] = []
         self._turn = threading.Lock()
+        self._ends: dict[str, End] = {}
 
     def append(self, wanted: Wanted) -> Appended:
         """`log.append`, together with whoever else is at it. Raises what that raises."""
@@ -53,9 +56,14 @@ class Appender:
             ticket.answer = answer
 
     def _write(self, wanted: list[Wanted]) -> list[Appended | Exception]:
+        # On SQLite one process serves, and hardly anybody else appends: it knows where it has left the logs.
+        if not self._store.sqlite or len(self._ends) >= MOST_REMEMBERED:
+            self._ends.clear()
         try:
             with self._store.write() as db:
-                return append_all(db, wanted, believed_new=True)
-        except SentBefore:
+                return append_all(db, wanted, self._ends)
+        except Mistaken:
+            for each in wanted:
+                self._ends.pop(each.match_id, None)
             with self._store.write() as db:
                 return append_all(db, wanted)

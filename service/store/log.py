@@ -50,8 +50,8 @@ class IdConflict(Conflict):
         self.seq = seq
 
 
-class SentBefore(Exception):
-    """An append that was believed to be new has ids that the log knows, or only a look at them could tell."""
+class Mistaken(Exception):
+    """What was believed of the logs does not hold, or only a look could tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Wanted:
     origin: Origin = NOWHERE
 
 
-class _End(NamedTuple):
+class End(NamedTuple):
     """Of a log."""
 
     head: int
@@ -106,7 +106,7 @@ _KNOWN = select(events.c.match_id, events.c.id, events.c.seq, events.c.body).whe
 _INSERT = insert(events)
 _MOVE_HEAD = (
     update(matches)
-    .where(matches.c.id == bindparam("match_id"))
+    .where(matches.c.id == bindparam("match_id"), matches.c.head_hash == bindparam("old_hash"))
     .values(head=bindparam("new_head"), head_hash=bindparam("new_hash"))
 )
 _BODIES = (
@@ -174,17 +174,20 @@ def append_within(
     return done
 
 
-def append_all(db: Connection, wanted: Sequence[Wanted], *, believed_new: bool = False) -> list[Appended | Exception]:
+def append_all(
+    db: Connection, wanted: Sequence[Wanted], believed: dict[str, End] | None = None
+) -> list[Appended | Exception]:
     """Several appends in one transaction, each stored wholly or refused by itself: its answer is then the exception.
 
-    Hardly any event is sent twice. Where they are `believed_new` nobody looks whether the log knows their ids: its own
-    constraint finds those that it does. Raises SentBefore then; the caller rolls back, and asks again with a look.
+    Hardly any event is sent twice, and whoever appends alone knows where the logs end. With `believed`, nobody looks:
+    a log is taken to end where it says (if it says), and all ids to be new. The database finds what is not so: an end
+    that has moved, an id that is known. Raises Mistaken then; the caller rolls back, and asks again with a look.
+    `believed` is told the new ends; should the transaction fail after all, that is one more mistake to be found.
     """
     match_ids = sorted({each.match_id for each in wanted})
-    ends = {
-        match_id: _End(head, head_hash) for match_id, head, head_hash in db.execute(_HEADS, {"match_ids": match_ids})
-    }
-    known = {} if believed_new else _known(db, match_ids, [event["id"] for each in wanted for event in each.events])
+    ends = _ends(db, match_ids, believed or {})
+    old = dict(ends)
+    known = _known(db, match_ids, [event["id"] for each in wanted for event in each.events]) if believed is None else {}
     recorded_at = clock.now()
     rows: list[dict[str, Any]] = []
     answers: list[Appended | Exception] = []
@@ -192,29 +195,45 @@ def append_all(db: Connection, wanted: Sequence[Wanted], *, believed_new: bool =
         try:
             answer, added = _place(each, ends, known, recorded_at)
         except (UnknownMatch, TooManyEvents, Conflict, NotJson) as refused:
-            if believed_new and isinstance(refused, HeadConflict):
-                raise SentBefore from None
+            if believed is not None and isinstance(refused, HeadConflict):
+                raise Mistaken from None
             answers.append(refused)
             continue
         answers.append(answer)
         rows += added
         if added:
-            ends[each.match_id] = _End(answer.head, added[-1]["hash"])
+            ends[each.match_id] = End(answer.head, added[-1]["hash"])
             known |= {(each.match_id, row["id"]): (row["seq"], row["body"]) for row in added}
-    if rows:
-        try:
-            db.execute(_INSERT, rows)
-        except IntegrityError:
-            if believed_new:
-                raise SentBefore from None
-            raise
-        moved = sorted({row["match_id"] for row in rows})
-        db.execute(_MOVE_HEAD, [{"match_id": m, "new_head": ends[m].head, "new_hash": ends[m].hash} for m in moved])
+    try:
+        _write(db, rows, old, ends)
+    except (Mistaken, IntegrityError) as error:
+        raise error if believed is None else Mistaken from None
+    if believed is not None:
+        believed |= ends
     return answers
 
 
+def _ends(db: Connection, match_ids: list[str], believed: Mapping[str, End]) -> dict[str, End]:
+    ends = {match_id: believed[match_id] for match_id in match_ids if match_id in believed}
+    if asked := [match_id for match_id in match_ids if match_id not in ends]:
+        ends |= {match_id: End(head, line) for match_id, head, line in db.execute(_HEADS, {"match_ids": asked})}
+    return ends
+
+
+def _write(db: Connection, rows: list[dict[str, Any]], old: Mapping[str, End], new: Mapping[str, End]) -> None:
+    moves = [
+        {"match_id": match_id, "old_hash": old[match_id].hash, "new_head": end.head, "new_hash": end.hash}
+        for match_id, end in new.items()
+        if end != old[match_id]
+    ]
+    if moves:
+        if db.execute(_MOVE_HEAD, moves).rowcount != len(moves):
+            raise Mistaken
+        db.execute(_INSERT, rows)
+
+
 def _place(
-    wanted: Wanted, ends: Mapping[str, _End], known: Mapping[tuple[str, str], tuple[int, str]], recorded_at: str
+    wanted: Wanted, ends: Mapping[str, End], known: Mapping[tuple[str, str], tuple[int, str]], recorded_at: str
 ) -> tuple[Appended, list[dict[str, Any]]]:
     """Where each event goes, and the rows of those that are new."""
     if len(wanted.events) > MOST_EVENTS:
@@ -287,8 +306,7 @@ def append_record(db: Connection, match_id: str, lines: Sequence[tuple[str, str]
             }
         )
     if rows:
-        db.execute(_INSERT, rows)
-        db.execute(_MOVE_HEAD, {"match_id": match_id, "new_head": len(rows), "new_hash": rows[-1]["hash"]})
+        _write(db, rows, _ends(db, [match_id], {}), {match_id: End(len(rows), rows[-1]["hash"])})
     return len(rows)
 
 

@@ -83,9 +83,36 @@ def test_what_was_sent_before_is_found_without_a_look_at_what_is_new(store: Stor
         appender.append(Wanted(match_id, [note("third")], "p1", expected_head=1))
     with pytest.raises(IdConflict):
         appender.append(Wanted(match_id, [first | {"text": "another"}], "p1"))
-    with pytest.raises(log.SentBefore), store.write() as db:
-        log.append_all(db, [Wanted(other, [note("new")], "p1"), Wanted(match_id, [first], "p1")], believed_new=True)
+    with pytest.raises(log.Mistaken), store.write() as db:
+        log.append_all(db, [Wanted(other, [note("new")], "p1"), Wanted(match_id, [first], "p1")], {})
     assert broken_at(store, match_id) is None
     with store.read() as db:
         assert [event["seq"] for event in log.read(db, match_id)] == [1, 2]
         assert log.read(db, other) == []
+
+
+def test_somebody_else_has_appended(store: Store) -> None:
+    """Two processes at one log: each takes the end that it remembers for no more than it is."""
+    one, another = Appender(store), Appender(store)
+    match_id, other = open_match(store), open_match(store)
+    for number in range(1, 7):
+        appender = one if number % 3 else another
+        assert appender.append(Wanted(match_id, [note(f"{number}")], "p1")).head == number
+        assert appender.append(Wanted(other, [note(f"{number}")], "p1", expected_head=number - 1)).head == number
+    assert broken_at(store, match_id) is broken_at(store, other) is None
+
+
+def test_an_end_that_was_never_reached(store: Store) -> None:
+    """The commit fails: what was remembered of the log is wrong, and is found to be wrong even at the same head."""
+    match_id, believed = open_match(store), {}
+    with pytest.raises(OSError), store.write() as db:
+        log.append_all(db, [Wanted(match_id, [note("lost")], "p1")], believed)
+        raise OSError("the disk is full")
+    assert believed[match_id].head == 1
+    with store.write() as db:
+        log.append_all(db, [Wanted(match_id, [note("kept")], "p1")])
+    with pytest.raises(log.Mistaken), store.write() as db:
+        log.append_all(db, [Wanted(match_id, [note("next")], "p1")], believed)
+    assert broken_at(store, match_id) is None
+    with store.read() as db:
+        assert [event["text"] for event in log.read(db, match_id)] == ["kept"]

@@ -38,7 +38,9 @@ class EmbeddedWorkers(Desk):
         self._folder = Folder(store, published)
         self._woken: dict[str, int] = {}  # how often, in the order of waking
         self._asked: deque[tuple[Callable[[], dict[str, Any]], Future[dict[str, Any]]]] = deque()
-        self._changed = threading.Condition()
+        lock = threading.RLock()
+        self._changed = threading.Condition(lock)
+        self._hurried = threading.Condition(lock)  # what ends a rest; a wake does not, and should cost nothing then
         self._stopping = False
         self._thread = threading.Thread(target=self._work, name="embedded-worker", daemon=True)
 
@@ -49,7 +51,7 @@ class EmbeddedWorkers(Desk):
         """Lets the fold at hand finish; what is left is found at the next start."""
         with self._changed:
             self._stopping = True
-            self._changed.notify()
+            self._notify_all()
         if self._thread.ident is not None:
             self._thread.join()
 
@@ -74,7 +76,7 @@ class EmbeddedWorkers(Desk):
         answer: Future[dict[str, Any]] = Future()
         with self._changed:
             self._asked.append((work, answer))
-            self._changed.notify()
+            self._notify_all()
         try:
             return answer.result(seconds)
         except NotInTime:
@@ -114,10 +116,14 @@ class EmbeddedWorkers(Desk):
                 threading.Event().wait(BUSY_SECONDS)
             self._rest(begun + min(REST_SECONDS * wakes / len(some), LONGEST_REST_SECONDS))
 
+    def _notify_all(self) -> None:
+        self._changed.notify()
+        self._hurried.notify()
+
     def _rest(self, until: float) -> None:
-        with self._changed:
+        with self._hurried:
             left = until - time.monotonic()
-            self._changed.wait_for(lambda: bool(self._asked) or self._stopping, max(0.0, left))
+            self._hurried.wait_for(lambda: bool(self._asked) or self._stopping, max(0.0, left))
 
     def _answer_asked(self) -> None:
         while self._asked:
