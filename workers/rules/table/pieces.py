@@ -74,6 +74,16 @@ class Card:
     def place(self) -> str:
         return f"{self.seat}.{self.zone}"
 
+    def listed_keywords(self) -> tuple[str, ...]:
+        """Those printed on it, with what was laid on it and taken off in the order in which that came."""
+        words = {str(each) for each in self.entry.get("keywords") or ()}
+        for mod in self.mods:
+            if mod.kind == "gain":
+                words.add(mod.what)
+            elif mod.kind == "lose":
+                words.discard(mod.what)
+        return tuple(sorted(words))
+
     def shown(self) -> dict[str, Any]:
         """The card as the full view shows it."""
         face: dict[str, Any] = {

@@ -51,17 +51,7 @@ def raw_stat(card: Card, stat: str) -> int:
 
 
 def refresh(table: Table, card: Card) -> None:
-    listed = card.entry.get("keywords")
-    if listed or card.mods:
-        keywords = {str(each) for each in listed or ()}
-        for mod in card.mods:
-            if mod.kind == "gain":
-                keywords.add(mod.what)
-            elif mod.kind == "lose":
-                keywords.discard(mod.what)
-        table.set_keywords(card, tuple(sorted(keywords)))
-    else:
-        table.set_keywords(card, ())
+    table.set_keywords(card, card.listed_keywords())
     entry, is_being = card.entry, card.type == "being"
     stats = {stat: printed(entry, stat) for stat in (BEING_STATS if is_being else OTHER_STATS)}
     for mod in card.mods:

@@ -69,16 +69,7 @@ class SolRei(Game):
             shown = power(table, card) if card.zone == "action" and "facedown" not in card.flags else None
             table.set_stats(card, {} if shown is None else {"power": shown})
             return
-        if not card.mods and "keywords" not in card.entry:
-            table.set_keywords(card, ())
-            return
-        keywords = set(card.entry.get("keywords", ()))
-        for mod in card.mods:
-            if mod.kind == "gain":
-                keywords.add(mod.what)
-            elif mod.kind == "lose":
-                keywords.discard(mod.what)
-        table.set_keywords(card, tuple(sorted(keywords)))
+        table.set_keywords(card, card.listed_keywords())
 
     def veil(self, table: Table, card: Card) -> dict[str, Any] | None:
         zone = card.zone
