@@ -18,7 +18,7 @@ from service.context import Service, the_service
 from service.observe import APPENDS
 from service.problems import Problem, shape_wrong
 from service.store import Conflict, UnknownMatch, folded, log
-from service.store.log import Appended
+from service.store.placing import Appended, Origin, Wanted
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1/matches", description="The append-only log of a match.")
 
@@ -43,9 +43,7 @@ def append(
         raise Problem(403, "Only a judge may rule.")
     _refuse_giants(events, service.settings.max_event_bytes)
     by = caller.seat_in(match_id) or caller.who
-    wanted = log.Wanted(
-        match_id, events, by, expected_head, log.Origin(request.remote_addr, caller.digest[:KEY_LENGTH])
-    )
+    wanted = Wanted(match_id, events, by, expected_head, Origin(request.remote_addr, caller.digest[:KEY_LENGTH]))
     try:
         done = _rule(service, wanted) if ruling else service.appender.append(wanted)
     except UnknownMatch:
@@ -59,7 +57,7 @@ def append(
     return done
 
 
-def _rule(service: Service, wanted: log.Wanted) -> Appended:
+def _rule(service: Service, wanted: Wanted) -> Appended:
     """Rulings leave an audit line, in the transaction that stores them."""
     with service.store.write() as db:
         (done,) = log.append_all(db, [wanted])

@@ -14,7 +14,7 @@ Nothing in here knows Flask, Redis or the rules.
 """
 
 from service.store.engine import Store, StoreUnavailable, open_store
-from service.store.log import Conflict, HeadConflict, IdConflict, TooManyEvents, UnknownMatch
+from service.store.placing import Conflict, HeadConflict, IdConflict, TooManyEvents, UnknownMatch
 
 __all__ = [
     "Conflict",

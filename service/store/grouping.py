@@ -10,7 +10,8 @@ import threading
 from dataclasses import dataclass
 
 from service.store.engine import Store
-from service.store.log import Appended, End, Mistaken, Wanted, append_all
+from service.store.log import append_all
+from service.store.placing import Appended, End, Mistaken, Wanted
 
 MOST_TOGETHER = 32
 # The memory of where logs end is emptied when it has grown to this.

@@ -12,7 +12,7 @@ from sqlalchemy.sql import ColumnElement
 
 from service.store import clock
 from service.store.hashing import canonical, header_hash, parse
-from service.store.log import UnknownMatch
+from service.store.placing import UnknownMatch
 from service.store.tables import matches, verdicts
 
 # No vowels and no look-alikes: an id is read aloud across a hall, and spells nothing.

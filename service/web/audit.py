@@ -13,8 +13,8 @@ from schemas.language import language
 from schemas.viewer import JUDGE
 from service.api.showing import logged, pairs
 from service.store import desk, folded, log
-from service.store.log import Origin
 from service.store.matches import Match
+from service.store.placing import Origin
 
 Entry = Mapping[str, Any]
 SEATS = ("p1", "p2", "p3", "p4")

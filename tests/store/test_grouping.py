@@ -9,7 +9,7 @@ import pytest
 
 from service.store import HeadConflict, IdConflict, Store, UnknownMatch, hashing, log
 from service.store.grouping import Appender
-from service.store.log import Appended, Wanted
+from service.store.placing import Appended, Mistaken, Wanted
 from tests.store.making import broken_at, note, open_match
 
 
@@ -83,7 +83,7 @@ def test_what_was_sent_before_is_found_without_a_look_at_what_is_new(store: Stor
         appender.append(Wanted(match_id, [note("third")], "p1", expected_head=1))
     with pytest.raises(IdConflict):
         appender.append(Wanted(match_id, [first | {"text": "another"}], "p1"))
-    with pytest.raises(log.Mistaken), store.write() as db:
+    with pytest.raises(Mistaken), store.write() as db:
         log.append_all(db, [Wanted(other, [note("new")], "p1"), Wanted(match_id, [first], "p1")], {})
     assert broken_at(store, match_id) is None
     with store.read() as db:
@@ -111,7 +111,7 @@ def test_an_end_that_was_never_reached(store: Store) -> None:
     assert believed[match_id].head == 1
     with store.write() as db:
         log.append_all(db, [Wanted(match_id, [note("kept")], "p1")])
-    with pytest.raises(log.Mistaken), store.write() as db:
+    with pytest.raises(Mistaken), store.write() as db:
         log.append_all(db, [Wanted(match_id, [note("next")], "p1")], believed)
     assert broken_at(store, match_id) is None
     with store.read() as db:
