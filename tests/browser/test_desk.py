@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.judges import CALL, QUESTION, Bench, Seat, Sitting, a_sitting
 from tests.browser.live import Live
 from tests.browser.phones import fill_in
+from tests.workers.waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -211,6 +212,30 @@ def test_what_was_not_previewed_is_not_ruled(live: Live, bench: Callable[..., Be
     judge.confirm.click()
     expect(judge.page.locator("#confirm .fault")).to_contain_text("Something was logged meanwhile")
     judge.rule()
+
+
+def test_a_preview_that_comes_late_is_of_another_ruling(live: Live, bench: Callable[..., Bench]) -> None:
+    judge = bench()
+    page = judge.page
+    judge.open(a_sitting(live, ("Slow", "Ben"), *QUESTION), 5)
+    held: list[Route] = []
+    page.route("**/rulings/preview", lambda route: held.append(route))
+    judge.pick("rewind")
+    hold_back(page, held, 1)
+    page.locator("#rewind-to").press("ArrowLeft")
+    with page.expect_response("**/rulings/preview"):
+        held[0].continue_()
+    hold_back(page, held, 2)
+    expect(judge.confirm).to_be_disabled()
+    expect(judge.preview).to_be_empty()
+    held[1].continue_()
+    expect(judge.preview).to_contain_text("rewinds the game to event 3")
+    judge.rule()
+
+
+def hold_back(page: Page, held: list[Route], count: int) -> None:
+    """Until so many requests wait for an answer."""
+    until(lambda: page.wait_for_timeout(20) or len(held) >= count, f"{count} requests are made")
 
 
 def test_a_ruling_that_cannot_be_carried_out_is_not_offered(live: Live, bench: Callable[..., Bench]) -> None:

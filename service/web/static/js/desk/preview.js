@@ -19,9 +19,10 @@ export class Preview {
   show(body) {
     this.body = body;
     this.answer = null;
+    // An answer that is still on its way is about another ruling.
+    this.asked += 1;
     clearTimeout(this.timer);
     if (!body) {
-      this.asked += 1;
       fill(this.box);
       fill(this.confirmBox);
       return;
