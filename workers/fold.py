@@ -36,6 +36,8 @@ SNAPSHOT_EVERY = 64
 # States kept in memory, so that a live match costs a fold of its new events only.
 WARM_MATCHES = 512
 BATCH = 32  # matches folded in one transaction
+# Writing is stopped after so long: a worker that hangs meanwhile keeps appends to its matches waiting.
+WRITE_SECONDS, ROW_SECONDS = 20.0, 0.002
 ERROR_LENGTH = 2000  # of a broken fold's trace, its end kept
 
 FOLDS = Counter("tapedeck_folds_total", "Folds written")
@@ -229,7 +231,8 @@ class Folder:
             folds.append(told)
             done.warm[match.id] = warm
         if folds:
-            with claim.write() as db:
+            rows = sum(len(told.rows) for told in folds)
+            with claim.write(WRITE_SECONDS + ROW_SECONDS * rows) as db:
                 changed = folding.save(db, folds)
             done.written = [told.match_id for told in folds]
             self._count(folds, changed)

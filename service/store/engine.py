@@ -21,12 +21,14 @@ BUSY_SECONDS = 30  # how long a writer waits for its turn before it gives up
 REST_SECONDS = 1.0  # unused for longer than this, a connection is tried before it is used
 # A worker that hangs in the middle of a fold loses its session, and with it the match's lock, after this long.
 IDLE_IN_TRANSACTION_MS = 10_000
+TRANSACTION_TIMEOUT_SINCE = (17,)  # of PostgreSQL
 
 
 _TRY_LOCKS = text(
     "SELECT key FROM set_config('synchronous_commit', 'off', true), unnest(CAST(:keys AS bigint[])) AS key "
     "WHERE pg_try_advisory_xact_lock(key)"
 )
+_MUST_END = text("SELECT set_config('transaction_timeout', :milliseconds, true)")
 
 
 class StoreUnavailable(RuntimeError):
@@ -39,7 +41,7 @@ class Claim:
 
     match_ids: list[str]  # those that were free
     read: Callable[[], AbstractContextManager[Connection]]
-    write: Callable[[], AbstractContextManager[Connection]]
+    write: Callable[[float], AbstractContextManager[Connection]]  # told how many seconds it may take at the most
 
 
 class Store:
@@ -90,7 +92,7 @@ class Store:
                 free = [match_id for match_id in match_ids if match_id not in self._claimed]
                 self._claimed.update(free)
             try:
-                yield Claim(free, self.read, lambda: self.write(durable=False))
+                yield Claim(free, self.read, lambda _: self.write(durable=False))
             finally:
                 with self._claiming:
                     self._claimed.difference_update(free)
@@ -98,7 +100,7 @@ class Store:
         keys = {_lock_key(match_id): match_id for match_id in match_ids}
         with self._writer.begin() as db:
             got = db.scalars(_TRY_LOCKS, {"keys": list(keys)})
-            yield Claim([keys[key] for key in got], lambda: _as_it_is(db), lambda: _as_it_is(db))
+            yield Claim([keys[key] for key in got], lambda: _as_it_is(db), lambda seconds: _within(db, seconds))
 
     def migrate(self) -> None:
         """Brings the tables up to date."""
@@ -133,6 +135,18 @@ def open_store(url: str) -> Store:
 
 @contextmanager
 def _as_it_is(db: Connection) -> Iterator[Connection]:
+    yield db
+
+
+@contextmanager
+def _within(db: Connection, seconds: float) -> Iterator[Connection]:
+    """PostgreSQL ends the session if the transaction is not over by then.
+
+    Its clock for idle sessions does not see who hangs while rows are written: the driver ends each batch of rows with a
+    Flush after the Sync, and that stops the clock.
+    """
+    if (db.dialect.server_version_info or ()) >= TRANSACTION_TIMEOUT_SINCE:
+        db.execute(_MUST_END, {"milliseconds": str(int(seconds * 1000))})
     yield db
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, update
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import bindparam, delete, update
+from sqlalchemy.exc import DBAPIError, OperationalError
 
-from service.store import Store, folded, folding, log, matches, tables
+from service.store import Store, folded, folding, log, matches, open_store, tables
 from tests.workers.playing import HEADER, Recorder, append_all, folded_rows, open_match
 from workers import fold as folds
 from workers.fold import SNAPSHOT_EVERY, Folder, Outcome, header_of
@@ -118,6 +119,19 @@ def test_a_late_writer_finds_its_work_out_of_date(store: Store, folder: Folder) 
     with pytest.raises(folding.Stale), store.write() as db:
         folding.save(db, [told])
     assert folded_rows(store, match_id) == rows
+
+
+def test_a_worker_that_hangs_while_it_writes_loses_its_matches(postgres_url: str) -> None:
+    store = open_store(postgres_url)
+    match_id, _ = recorded(store, 4, 10)
+    seconds = 0.5
+    touched = update(tables.matches).where(tables.matches.c.id == bindparam("match_id")).values(status="playing")
+    with pytest.raises(DBAPIError), store.claim([match_id]) as claim, claim.write(seconds) as db:
+        db.execute(touched, [{"match_id": match_id}])  # as rows are written: many with one call
+        time.sleep(2 * seconds)
+        db.execute(touched, [{"match_id": match_id}])
+    assert Folder(store, lambda _: None).fold(match_id) is Outcome.WRITTEN
+    store.close()
 
 
 def test_a_state_whose_commit_was_lost_is_not_used_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
