@@ -22,7 +22,8 @@ from service.notices import LocalNotices, Notices, RedisNotices
 from service.ports import Workers
 from service.serve import PortTaken
 from service.settings import Settings, SettingsError
-from service.store import Store, StoreUnavailable, UnknownMatch, matches, open_store
+from service.store import Store, StoreUnavailable, UnknownMatch, clock, matches, open_store
+from service.store import archive as archives
 from workers import verifying
 from workers.jobs import EmbeddedWorkers, QueuedWorkers
 from workers.rules import RULES_VERSION, fingerprint
@@ -247,6 +248,18 @@ def import_(files: tuple[Path, ...]) -> None:
                 match_id = records.store(db, record, "operator")
             out.print(f"{file}: match {match_id}, {len(record.lines)} events", soft_wrap=True)
         _fold_now(store)
+
+
+@main.command()
+@click.option("--days", default=90, show_default=True, help="Matches opened at least so long ago.")
+def archive(days: int) -> None:
+    """Pack away old matches: they take a fraction of the space, and whoever looks finds them as they were."""
+    before = clock.later(-days * operating.DAY)
+    with the_store() as store:
+        with store.read() as db:
+            waiting = archives.old(db, before)
+        done = [packed for match_id in waiting if (packed := archives.pack_away(store, match_id, before))]
+    out.print(f"{len(done)} matches with {sum(each.verdicts for each in done)} events packed away.")
 
 
 @main.command()

@@ -20,7 +20,7 @@ from service.notices import Notices
 from service.ports import Workers
 from service.serve import Server, gunicorn_settings, listen
 from service.settings import Settings
-from service.store import Store, accounts, folded, log, matches
+from service.store import Store, accounts, archive, folded, log, matches
 from service.transcript import transcript
 
 OPERATOR = "operator"
@@ -116,6 +116,7 @@ def issue_token(store: Store, name: str, days: int) -> str | None:
 
 def export(store: Store, match_id: str, format_: str) -> str:
     """A match's whole record, as a judge sees it."""
+    archive.whole(store, match_id)
     with store.read() as db:
         match = matches.get(db, match_id)
         header = matches.header_text(db, match_id)

@@ -25,7 +25,7 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 import schemas
 import workers.rules
-from service.store import Store, folding, log, matches
+from service.store import Store, archive, folding, log, matches
 from service.store.engine import Claim
 from service.store.folding import Folded, Row, Snapshot
 from workers.rules import RULES_VERSION, Docket, Fold, Header
@@ -220,6 +220,10 @@ class Folder:
             found = matches.some(db, claim.match_ids)
             behind = [match for match in found if match.folded < match.head]
             new = log.read_unfolded(db, [match.id for match in behind]) if behind else {}
+        if packed := [match.id for match in behind if match.archived_at]:
+            for match_id in packed:
+                archive.bring_back(self._store, match_id)
+            return self._fold(claim)
         done.up_to_date = [match.id for match in found if match.folded >= match.head]
         folds = []
         for match in behind:

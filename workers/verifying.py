@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from service.store import Store, folding, hashing, log, matches
+from service.store import Store, archive, folding, hashing, log, matches
 from workers.fold import header_of, run
 from workers.rules import RULES_VERSION, Docket, Fold, fingerprint
 
@@ -66,7 +66,7 @@ def check_match(store: Store, match_id: str) -> Report:
         match = matches.get(db, match_id)
         header_text = matches.header_text(db, match_id)
         lines = list(log.read_lines(db, match_id))
-        stored = folding.rows_from(db, match_id, 1)
+        stored = archive.rows(db, match_id) if match.archived_at else folding.rows_from(db, match_id, 1)
     report, rows = _check(match_id, header_text, lines)
     if not report.good:
         return report

@@ -15,7 +15,7 @@ from schemas.viewer import JUDGE, PUBLIC
 from service.auth.caller import Caller, no_token
 from service.context import the_service
 from service.problems import Problem, shape_wrong
-from service.store import UnknownMatch, matches
+from service.store import UnknownMatch, archive
 from service.store.matches import Match
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -62,11 +62,10 @@ def the_side(match: Match, wanted: str | None) -> tuple[str, bool]:
 
 
 def _find_match(match_id: str) -> Match:
-    with the_service().store.read() as db:
-        try:
-            return matches.get(db, match_id)
-        except UnknownMatch:
-            raise Problem(404, NO_SUCH_MATCH) from None
+    try:
+        return archive.whole(the_service().store, match_id)
+    except UnknownMatch:
+        raise Problem(404, NO_SUCH_MATCH) from None
 
 
 def _anyone(caller: Caller, _: dict[str, Any]) -> None:

@@ -45,6 +45,7 @@ class Match:
     asked_at: str | None  # when the oldest open question was logged
     failed: str | None  # the error, if the fold broke
     failed_at: str | None
+    archived_at: str | None  # when what the fold wrote was packed away (service.store.archive)
 
 
 @dataclass(frozen=True, slots=True)

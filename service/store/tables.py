@@ -89,6 +89,8 @@ matches = Table(
     Column("failed_at", Text),
     Column("failures", Integer, nullable=False, server_default="0"),
     Column("retry_at", Text),
+    # When what the fold wrote was packed away (see `archives`); null: it was not.
+    Column("archived_at", Text),
 )
 Index("ix_matches_recent", matches.c.created_at, matches.c.id)
 Index("ix_matches_game", matches.c.game, matches.c.created_at, matches.c.id)
@@ -165,6 +167,14 @@ choices = Table(
     Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
     Column("seq", Integer, nullable=False),
     Column("choices", Json, nullable=False),  # by seat
+)
+
+# Of old matches: the texts of their verdicts and their snapshots, compressed (service.store.archive).
+archives = Table(
+    "archives",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("packed", LargeBinary, nullable=False),
 )
 
 accounts = Table(

@@ -116,6 +116,28 @@ def test_an_altered_record_is_told_by_its_line(filled: tuple[Path, list[str]], t
     assert run(tmp_path, "verify", "--all").stdout.splitlines()[-1] == "0 checked, 0 intact, 0 not"
 
 
+def test_old_matches_are_packed_away_and_looked_at_as_ever(tmp_path: Path) -> None:
+    run(tmp_path, "demo")
+    serving = Serving(tmp_path)
+    try:
+        judge = serving.operator()
+        found = [match["id"] for match in serving.call("GET", "/api/v1/matches", judge)[1]["matches"]]
+
+        def shown() -> list[object]:
+            parts = ("", "/view?at=40", "/replay", "/events", "/export?format=text")
+            return [serving.call("GET", f"/api/v1/matches/{each}{part}", judge) for each in found for part in parts]
+
+        before = shown()
+        assert run(tmp_path, "archive").stdout == "0 matches with 0 events packed away.\n", "they are young"
+        done = run(tmp_path, "archive", "--days", "0")
+        assert done.returncode == 0, done.stderr
+        assert not done.stdout.startswith("0 matches")
+        assert run(tmp_path, "verify", "--all").returncode == 0
+        assert shown() == before
+    finally:
+        serving.stop()
+
+
 def test_what_nobody_knows(filled: tuple[Path, list[str]]) -> None:
     folder, _ = filled
     assert "No match has the id" in run(folder, "export", "nosuchmatch").stderr

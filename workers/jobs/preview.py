@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from service.store import Store, clock, folded, folding, log, matches
+from service.store import Store, archive, clock, folded, folding, log, matches
 from service.store.hashing import parse
 from workers.fold import Folder, Outcome, header_of, reader_of, run, state_before
 from workers.rules import Docket
@@ -21,6 +21,7 @@ def preview(store: Store, folder: Folder, match_id: str, ruling: Mapping[str, An
     Answers `seq` (that the ruling would get), `verdict` and `narration` of the ruling itself, `changes` (the verdicts
     that would differ: seq, before, after), and the final view `before` and `after`.
     """
+    archive.whole(store, match_id)
     _bring_up_to_date(folder, match_id)
     with store.read() as db:
         match = matches.get(db, match_id)
