@@ -42,7 +42,9 @@ def role_on(card: Card, to: Card, choice: str | None = None) -> str:
     if not is_character(card) or not (infests or mounts):
         return "object"
     if infests and mounts:
-        return "rider" if choice == "mount" or (choice != "infest" and is_steed(to)) else "parasite"
+        # Where nobody says which of the two is meant, it rides what it can ride.
+        could_ride = is_steed(to) and to.seat == card.seat and "mounted" not in to.flags
+        return "rider" if choice == "mount" or (choice != "infest" and could_ride) else "parasite"
     return "parasite" if infests else "rider"
 
 
@@ -72,11 +74,13 @@ def part(table: Table, card: Card) -> None:
         return
     table.note_on(card, "on", None)
     table.put(holder, "attached", tuple(label for label in holder.attached if label != card.label))
+    if "rider" in card.flags:
+        # What the unit has taken is forgotten with it; an Object that goes leaves the two together.
+        table.strip(holder, [mod for mod in holder.mods if mod.what == "unit_damage"])
     for role, other in ROLES.items():
         if role in card.flags:
             table.unflag(card, role)
             table.unflag(holder, other)
-    table.strip(holder, [mod for mod in holder.mods if mod.what == "unit_damage"])
     refresh(table, holder)
     refresh(table, card)
 

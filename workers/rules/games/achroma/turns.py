@@ -42,8 +42,7 @@ def begin(play: Play) -> None:
     for seat in table.seats.values():
         listed = sum((seat.deck or {}).get("palette", {}).values())
         hidden.fill(table, seat.id, "palette", listed or PALETTE)
-        if rule("ACH-SET-3"):
-            table.count(seat.id, "bank", OPENING_BANK)
+        table.count(seat.id, "bank", OPENING_BANK if rule("ACH-SET-3") else 0)
         if rule("ACH-SET-5"):
             hidden.draw(table, seat.id, OPENING_HAND)
     table.set_turn(1, first, "main" if _no_start_step(table, 1) else "start")
