@@ -139,6 +139,32 @@ def test_the_timeline_is_marked_and_flags_are_jumped_to(watcher: Watcher) -> Non
     assert page.locator("#timeline .turn-of").count() == len(turns)
 
 
+def test_the_timeline_is_pressed_and_dragged(watcher: Watcher) -> None:
+    match = samples(watcher.live, watcher.context.request)["synsouls"]
+    watcher.open(match, "#0")
+    page = watcher.page
+    slider = page.locator("#slider")
+    end = int(slider.get_attribute("max") or 0)
+    bands = page.locator("#timeline").bounding_box()
+    assert bands is not None
+    y = bands["y"] + bands["height"] - 5
+    page.mouse.move(bands["x"] + bands["width"] / 2, y)
+    page.mouse.down()
+    is_at(page, end // 2)
+    page.mouse.move(bands["x"] + bands["width"] - 13, y, steps=3)
+    page.mouse.up()
+    is_at(page, end)
+    mark = page.locator("#timeline .mark").first
+    mark.click()
+    is_at(page, int(mark.get_attribute("data-seq") or 0))
+
+
+def test_a_board_and_what_lies_around_it_are_in_sight_at_once(at_desk: Watcher) -> None:
+    match = samples(at_desk.live, at_desk.context.request)["source"]
+    at_desk.open(match, "#47")
+    assert at_desk.page.locator("#table").evaluate("table => table.scrollHeight <= table.clientHeight")
+
+
 def test_a_verdict_has_its_shape_and_its_rule(at_desk: Watcher) -> None:
     match = samples(at_desk.live, at_desk.context.request)["synsouls"]
     at_desk.open(match, "#16")

@@ -25,7 +25,7 @@ let base;
 let side = address.searchParams.get("as") ?? "";
 
 const player = new Player({ show, changed: drawTransport, swap, help });
-const commentary = new Commentary(part("commentary"), { go: (seq) => { player.pause(); player.go(seq); }, showRule });
+const commentary = new Commentary(part("commentary"), { go: lookAt, showRule });
 
 // In a frame on another page, never by the right of whoever is signed in here.
 const alone = root.classList.contains("embedded");
@@ -56,6 +56,7 @@ async function start() {
     clearTimeout(resized);
     resized = setTimeout(() => {
       fit();
+      markTimeline();
       player.go(player.seq);
     }, 100);
   });
@@ -69,10 +70,17 @@ const asked = () => (/^#\d{1,9}$/.test(location.hash) ? Number(location.hash.sli
 
 function take(tape) {
   player.load(tape);
-  drawTimeline(part("timeline"), player);
+  markTimeline();
   commentary.draw(tape, base, player.turns);
   const slider = part("slider");
   Object.assign(slider, { min: player.start, max: player.end, disabled: player.end === player.start });
+}
+
+const markTimeline = () => drawTimeline(part("timeline"), player, lookAt);
+
+function lookAt(seq) {
+  player.pause();
+  player.go(seq);
 }
 
 const fit = () => sizeCards(part("table"), player.tape, base.layout, drawMoment);
@@ -201,10 +209,7 @@ function wire() {
     drawSharing(box, { match, side, seq: player.seq });
   });
   // Drawn at once: browsers tell of a drag no more than once a frame.
-  part("slider").addEventListener("input", ({ target }) => {
-    player.pause();
-    player.go(Number(target.value));
-  });
+  part("slider").addEventListener("input", ({ target }) => lookAt(Number(target.value)));
 }
 
 wire();

@@ -18,8 +18,12 @@ export function timeline(desk, target) {
   };
   range.addEventListener("input", tell);
   tell();
+  const go = (seq) => {
+    range.value = seq;
+    range.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   // Drawn when it is there: how much a turn says depends on how wide it is.
-  requestAnimationFrame(() => drawTimeline(marks, { start: tape.start, end: tape.end, turns: turnsOf(tape), flags: flagsOf(tape) }));
+  requestAnimationFrame(() => drawTimeline(marks, { start: tape.start, end: tape.end, turns: turnsOf(tape), flags: flagsOf(tape) }, go));
   return {
     element: h("div", { class: "rewind" }, h("label", { htmlFor: "rewind-to" }, "Back to"), marks, range, shown),
     value: () => ({ to: Number(range.value) }),

@@ -1,4 +1,5 @@
-// The timeline: whose turns, and above them what a judge or a spectator looks for. The slider below it does the work.
+// The timeline: whose turns, and above them what a judge or a spectator looks for. The slider that lies over it does the
+// work; only a sign is pressed for itself, and leads to just its event.
 
 import { fill } from "../dom.js";
 import { MEANINGS, outline, svg } from "../shapes.js";
@@ -11,8 +12,10 @@ const NUMBER = 28;
 // Answers lie below what they answer.
 const LOWER = new Set(["ruling", "allowed"]);
 const LANE = 15;
+// A sign that would lie on the one before it steps aside, but never further than this from its event.
+const BROAD = 13;
 
-export function drawTimeline(element, { start, end, turns, flags }) {
+export function drawTimeline(element, { start, end, turns, flags }, go) {
   const wide = element.clientWidth / 100;
   const span = Math.max(1, end - start);
   const at = (seq) => (100 * (seq - start)) / span;
@@ -22,8 +25,16 @@ export function drawTimeline(element, { start, end, turns, flags }) {
       svg("rect", { width: "100%", height: 12 }), svg("line", { x1: 0, x2: 0, y1: 0, y2: 12 }),
       (to - from) * wide > MARK ? svg("text", { x: 3, y: 10 }, `${SEATS[seat] ?? ""}${(to - from) * wide > NUMBER ? ` ${number}` : ""}`) : null);
   });
-  const marks = flags.map(({ seq, kind }) =>
-    svg("svg", { x: `${at(seq)}%`, y: LOWER.has(kind) ? LANE : 0, width: 1, height: LANE, overflow: "visible", class: `mark is-${kind}`, "data-seq": seq, "data-kind": kind },
-      svg("g", { transform: "translate(-7 0) scale(.78)" }, outline(kind)), svg("title", {}, `${seq}: ${MEANINGS[kind]}`)));
+  const free = { 0: -Infinity, [LANE]: -Infinity };
+  const aside = (seq, lane) => {
+    const place = at(seq) * wide;
+    const x = free[lane] > place && free[lane] - place < BROAD ? free[lane] : place;
+    free[lane] = x + BROAD;
+    return x / wide;
+  };
+  const marks = flags.map(({ seq, kind, lane = LOWER.has(kind) ? LANE : 0 }) =>
+    svg("svg", { x: `${aside(seq, lane)}%`, y: lane, width: 1, height: LANE, overflow: "visible", class: `mark is-${kind}`, "data-seq": seq, "data-kind": kind },
+      svg("rect", { x: -7, width: BROAD, height: LANE }), svg("g", { transform: "translate(-7 0) scale(.78)" }, outline(kind)), svg("title", {}, `${seq}: ${MEANINGS[kind]}`)));
+  flags.forEach(({ seq }, index) => marks[index].addEventListener("click", () => go(seq)));
   fill(element, svg("svg", { class: "lines", "aria-hidden": "true" }, bands, marks));
 }
