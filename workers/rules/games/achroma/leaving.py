@@ -21,9 +21,12 @@ def clear_away(table: Table, seat: str) -> None:
             for card in place.cards:
                 if card.owner == seat:
                     _take_out(table, card, seat)
-        for card in [card for card in all_canvases(table) if card.owner == seat]:
-            if on_canvas(card):
-                leave(table, card, seat, "out", freeing=not held_too)
+        own = [card for card in all_canvases(table) if card.owner == seat]
+        for card in own:
+            # Apart from each other first: what hangs on a card that goes would be Erased with it.
+            part(table, card)
+        for card in own:
+            leave(table, card, seat, "out", freeing=not held_too)
     if rule("ACH-OUT-3"):
         for card in [card for card in all_canvases(table) if card.seat == seat]:
             erase(table, card)
