@@ -14,7 +14,12 @@ SUPPORT, SUPPORT_SPACES = "support", 4
 # What a monster token and a tile have in common: they come from the token deck, and go back there.
 TOKENS = frozenset({"token", "tile"})
 # What is told of a card that leaves the field, by the zone that it goes to.
-GOES = {"done": "goes to the Done Zone", "tokens": "goes back to the token deck"}
+GOES = {
+    "done": "goes to the Done Zone",
+    "tokens": "goes back to the token deck",
+    "hand": "goes to {who}'s hand",
+    "deck": "goes into {who}'s deck",
+}
 # The rule of the marks Y, O and Y/O on equipment, for what it gives and for what its text does.
 APPLIES_RULE = "SRC-EQ-6"
 
@@ -107,6 +112,9 @@ def hand_to(table: Table, card: Card, seat: str) -> None:
     if card.controller != seat:
         table.put(card, "controller", seat)
         table.reveil(card)
+        # On whose turn equipment gives what it gives hangs on whose it is.
+        for bearer in _bearers(table, card):
+            refresh(table, bearer)
 
 
 def bring_limits(table: Table, card: Card) -> None:
@@ -120,12 +128,15 @@ def attach(table: Table, equipment: Card, monster: Card) -> None:
     refresh(table, monster)
 
 
+def _bearers(table: Table, equipment: Card) -> list[Card]:
+    return [card for card in cards_in_play(table) if equipment.label in card.attached]
+
+
 def take_off(table: Table, equipment: Card) -> None:
     """Equipment lets go of its monster."""
-    for card in cards_in_play(table):
-        if equipment.label in card.attached:
-            table.put(card, "attached", tuple(label for label in card.attached if label != equipment.label))
-            refresh(table, card)
+    for card in _bearers(table, equipment):
+        table.put(card, "attached", tuple(label for label in card.attached if label != equipment.label))
+        refresh(table, card)
 
 
 def strip_card(table: Table, card: Card) -> list[Card]:
@@ -158,7 +169,8 @@ def go_to(table: Table, card: Card, seat: str, zone: str) -> None:
     hand_to(table, card, seat)
     # Whoever saw it lie open may read its name, though it is hidden from now on.
     told = told if card.veil is not None else table.called(card)
-    table.tell("left", f"{told} {GOES.get(card.zone, 'leaves the field')}.", card=label, to=card.place)
+    goes = GOES.get(card.zone, "leaves the field").format(who=table.who(card.seat))
+    table.tell("left", f"{told} {goes}.", card=label, to=card.place)
     if was_monster and rule("SRC-EQ-7"):
         for each in equipment:
             leave(table, each)

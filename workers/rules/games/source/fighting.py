@@ -66,7 +66,7 @@ def attack_generator(play: Play) -> None:
     if rule("SRC-GEN-2"):
         table.count_by(enemy, "source_points", -st)
     told = f"{card.name} strikes {table.who(enemy)}'s generator with {symbol} for {st}"
-    left = max(0, table.seats[enemy].counters["source_points"])
+    left = table.seats[enemy].counters["source_points"]
     table.tell(
         "struck", f"{told}: {count_of(left, 'SourcePoint')} left.", card=card.label, seat=enemy, by=st, left=left
     )

@@ -85,8 +85,10 @@ class Source(Game):
         turns.start_turn(table, play.event["first"])
 
     def bounds(self, counter: str) -> tuple[int | None, int | None]:
-        """A symbol deck has one card of each symbol, whatever a text or a judge does to it."""
+        """No generator has less than nothing; a symbol deck has one card of each symbol, whatever is done to it."""
         low, high = super().bounds(counter)
+        if counter == "source_points":
+            return 0 if rule("SRC-GEN-4") else None, high
         return low, high if counter not in SYMBOLS or rule("SRC-SYM-1") else None
 
     def _lay_out(self, table: Table, seat: str) -> None:
@@ -124,10 +126,7 @@ class Source(Game):
     def settle(self, table: Table) -> None:
         """A generator without SourcePoints decides the match."""
         for seat in table.seats.values():
-            points = seat.counters["source_points"]
-            if points < 0 and rule("SRC-GEN-4"):
-                table.count(seat.id, "source_points", 0)
-            if points <= 0 and table.status == "playing" and rule(DEFEAT):
+            if seat.counters["source_points"] <= 0 and table.status == "playing" and rule(DEFEAT):
                 winners = [other(seat.id)] if rule("SRC-WIN-2") else []
                 told = f"{seat.name}'s generator is at 0: {table.who(other(seat.id))} wins."
                 table.finish(winners, told, DEFEAT)
