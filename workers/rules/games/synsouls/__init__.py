@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from workers.rules.games.synsouls import beats, chain, combat, deck, effects, keywords, loading, measures, possible
+from workers.rules.games.synsouls.aiming import well_aimed
 from workers.rules.games.synsouls.choices import choices
+from workers.rules.games.synsouls.declaring import label_known
 from workers.rules.games.synsouls.words import is_active, open_cards
 from workers.rules.table.game import Choice, Game, Link
 from workers.rules.table.pieces import Card
-from workers.rules.table.play import Play
+from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
@@ -52,10 +54,14 @@ class SynSouls(Game):
     def candidates(self, table: Table, play: Play | None) -> list[Card]:
         return [card for card in open_cards(table) if is_active(card)]
 
+    def labelled(self, table: Table, origin: Origin, op: dict[str, Any]) -> dict[str, Any]:
+        return label_known(table, origin, op, list(table.seats))
+
     def refresh(self, table: Table, card: Card) -> None:
         keywords.refresh(table, card)
 
     def before(self, play: Play) -> None:
+        well_aimed(play)
         loading.debts_first(play)
         beats.note_play(play)
 
@@ -66,7 +72,7 @@ class SynSouls(Game):
         beats.rest_in_closing(table)
 
     def closes_window(self, play: Play) -> bool:
-        if play.type in BESIDE_THE_CHAIN or play.event.get("passive"):
+        if play.type in BESIDE_THE_CHAIN or (play.type == "effect" and play.event.get("passive")):
             return False
         answers = self.language.actions[play.type].response
         return not answers or play.event.get("chain") is False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workers.rules.games.synsouls.measures import crash, relieve
-from workers.rules.games.synsouls.words import HAND_LIMIT, MEASURES, ensemble, is_crashed, other, standing_measures
+from workers.rules.games.synsouls.words import HAND_LIMIT, ensemble, is_crashed, other, standing_measures
 from workers.rules.table import hidden
 from workers.rules.table.durations import expire
 from workers.rules.table.pieces import Card, Mod
@@ -216,19 +216,6 @@ def uncrashed(play: Play, seat: str, measure: str) -> None:
     if is_crashed(play.table, seat, measure):
         told = f"{play.table.who(seat)}'s {measure.capitalize()}"
         play.forbid("SYN-CRASH-3", f"{told} has crashed and cannot be used any more.")
-
-
-def targets_uncrashed(play: Play) -> None:
-    for target in targets_of(play):
-        if target.get("measure") in MEASURES:
-            uncrashed(play, target.get("seat") or play.seat, target["measure"])
-
-
-def targets_of(play: Play) -> list[dict[str, str]]:
-    target = play.event.get("target")
-    if target is None:
-        return []
-    return target if isinstance(target, list) else [target]
 
 
 # --- the Overture ----------------------------------------------------------------------------------------------------

@@ -5,23 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from workers.rules.games.synsouls import effects
-from workers.rules.games.synsouls.beats import (
-    answers,
-    may_exhaust,
-    pay_notes,
-    targets_of,
-    targets_uncrashed,
-)
+from workers.rules.games.synsouls.aiming import aimed_at, may_aim, targets_uncrashed, told_at
+from workers.rules.games.synsouls.beats import answers, may_exhaust, pay_notes
+from workers.rules.games.synsouls.declaring import as_declared, declared_ops
 from workers.rules.games.synsouls.ensemble import to_void
 from workers.rules.games.synsouls.keywords import FORMAT_IGNORES, is_formatted
 from workers.rules.games.synsouls.meanwhile import hide_again, show_named
-from workers.rules.games.synsouls.possible import as_declared
 from workers.rules.games.synsouls.words import (
     conductor_of,
     ensemble,
     in_ensemble,
     is_active,
-    is_at,
     named,
     open_cards,
     other,
@@ -29,24 +23,12 @@ from workers.rules.games.synsouls.words import (
 )
 from workers.rules.table import windows
 from workers.rules.table.game import Link
-from workers.rules.table.ops import pin
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
 Ops = list[dict[str, Any]]
-
-
-def declared_ops(play: Play) -> Ops:
-    """The ops as declared, each card in them pinned to its label."""
-    ops: Ops = []
-    if play.event.get("does"):
-        ops = [pin(play.table, op, play) for op in play.event["does"]]
-        play.trust("it rests on a card's text")
-    if "pay" in play.event:
-        play.trust("a card's text changes what it costs")
-    return ops
 
 
 def declare(play: Play, card: Card | None, ops: Ops, **more: Any) -> None:
@@ -96,27 +78,10 @@ def resolve_link(table: Table, link: Link) -> None:
 # --- the plays -------------------------------------------------------------------------------------------------------
 
 
-def _aim(play: Play) -> list[Card]:
-    """The cards that the play targets, by label or name: active ones are meant before those that lie elsewhere."""
-    aimed = []
-    for target in targets_of(play):
-        if "card" in target:
-            near = [card for card in open_cards(play.table) if is_at(card, target)]
-            active = [card for card in near if is_active(card)]
-            aimed.append(play.card(target["card"], named(active, target["card"]) or near))
-    return aimed
-
-
-def _may_aim(play: Play, cards: list[Card]) -> None:
-    for card in cards:
-        if "ENCRYPT" in card.keywords and card.controller != play.seat and is_active(card):
-            play.forbid("SYN-ENCRYPT-1", f"{card.name} has ENCRYPT and cannot be targeted by {play.who}.")
-
-
 def expend(play: Play) -> None:
     table = play.table
     card = play.from_hand(play.event["card"])
-    aimed, ops = _aim(play), declared_ops(play)
+    aimed, ops = aimed_at(play), declared_ops(play)
     if card.entry["type"] != "verse":
         play.forbid("SYN-VRS-1", f"{told(play, card)} is no Verse: only Verses are expended.")
     answers(play)
@@ -124,16 +89,16 @@ def expend(play: Play) -> None:
     if bound and play.seat != table.turn:
         play.forbid("SYN-VRS-2", f"{told(play, card)} is Static: it is for {play.who}'s own performance only.")
     pay_notes(play, play.event["pay"] if "pay" in play.event else card.entry.get("cost", 0))
-    _may_aim(play, aimed)
+    may_aim(play, aimed)
     targets_uncrashed(play)
     table.move(card, play.seat, "chain")
-    table.tell("expended", f"{play.who} expends {card.name}{_at(play, aimed)}.", card=card.label)
+    table.tell("expended", f"{play.who} expends {card.name}{told_at(play, aimed)}.", card=card.label)
     declare(play, card, ops)
 
 
 def final_verse(play: Play) -> None:
     table = play.table
-    aimed, ops = _aim(play), declared_ops(play)
+    aimed, ops = aimed_at(play), declared_ops(play)
     conductor = conductor_of(table, play.seat)
     if conductor is None or "final_verse" not in conductor.entry:
         play.forbid("SYN-FIN-1", f"{play.who} has no Conductor in the Soul Zone, and so no Final Verse.")
@@ -147,13 +112,13 @@ def final_verse(play: Play) -> None:
     printed = verse.get("cost", 0) if rule("SYN-FIN-3") else 0
     pay_notes(play, play.event.get("pay", printed))
     if not rule("SYN-ENCRYPT-5"):
-        _may_aim(play, aimed)
+        may_aim(play, aimed)
     targets_uncrashed(play)
     table.count(play.seat, "final_verse", 0)
     if not rule("SYN-FIN-6"):
         table.count_by(play.seat, "expended", 1)
     play.trust("its printed conditions are the player's word")
-    table.tell("final_verse", f"{play.who} plays the Final Verse, {name}{_at(play, aimed)}.", seat=play.seat)
+    table.tell("final_verse", f"{play.who} plays the Final Verse, {name}{told_at(play, aimed)}.", seat=play.seat)
     declare(play, conductor, ops)
 
 
@@ -161,7 +126,7 @@ def activate(play: Play) -> None:
     table, event = play.table, play.event
     own = [each for each in ensemble(table) if each.controller == play.seat and is_active(each)]
     card = play.card(event["card"], named(own, event["card"]) or ensemble(table))
-    aimed, ops = _aim(play), declared_ops(play)
+    aimed, ops = aimed_at(play), declared_ops(play)
     not_overwritten(play, card)
     if not is_active(card) and "overwritten" not in card.flags:
         play.forbid("SYN-ACT-1", f"{table.called(card)} is not in the Ensemble: its abilities cannot be activated.")
@@ -181,27 +146,36 @@ def activate(play: Play) -> None:
         pay_notes(play, event["pay"] if "pay" in event else ability.get("cost", 0))
         if exhausts:
             table.flag(card, "exhausted")
-    _may_aim(play, aimed)
+    may_aim(play, aimed)
     targets_uncrashed(play)
     name = f", {event['ability']}," if "ability" in event else ""
-    table.tell("activated", f"{play.who} uses the ability of {card.name}{name}{_at(play, aimed)}.", card=card.label)
+    table.tell("activated", f"{play.who} uses the ability of {card.name}{name}{told_at(play, aimed)}.", card=card.label)
     declare(play, card, ops)
 
 
 def effect(play: Play) -> None:
     table, event = play.table, play.event
-    card = play.card(event["source"], [*open_cards(table), *table.zone(play.seat, "hand").cards])
-    aimed, ops = _aim(play), declared_ops(play)
+    card = _source(play)
+    aimed, ops = aimed_at(play), declared_ops(play)
     not_overwritten(play, card)
     not_formatted(play, card)
     pay_notes(play, event.get("pay", 0))
-    _may_aim(play, aimed)
+    may_aim(play, aimed)
     targets_uncrashed(play)
-    table.tell("effect", f"The text of {table.called(card)} happens{_at(play, aimed)}.", card=card.label)
+    table.tell("effect", f"The text of {table.called(card)} happens{told_at(play, aimed)}.", card=card.label)
     if table.phase in ("main", "attack") and not event.get("passive") and rule("SYN-CHN-6"):
         declare(play, card, ops)
     else:
         effects.carry_out_parts(table, play.origin, as_declared(table, ops, play.seat))
+
+
+def _source(play: Play) -> Card:
+    """The card whose text happens: one that lies open, or one of the own hand, also if only `saw` told of it."""
+    text, hand = play.event["source"], play.table.zone(play.seat, "hand")
+    among = [*open_cards(play.table), *hand.cards]
+    if text in hand.known and not named(among, text):
+        return play.from_hand(text)
+    return play.card(text, among)
 
 
 # --- what abilities ask for ------------------------------------------------------------------------------------------
@@ -246,11 +220,3 @@ def once_only(play: Play, card: Card, ability: dict[str, Any]) -> None:
     if ability["name"] in used:
         play.forbid("SYN-ABI-9", f"{ability['name']} of this {card.name} was used already; it is once per {limit}.")
     play.table.note_on(card, key, [*used, ability["name"]])
-
-
-def aim_for_encore(play: Play) -> None:
-    _may_aim(play, _aim(play))
-
-
-def _at(play: Play, aimed: list[Card]) -> str:
-    return f" on {' and '.join(play.table.called(card) for card in aimed)}" if aimed else ""

@@ -31,15 +31,11 @@ from workers.rules.table.game import Link
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.table import Table
-from workers.rules.table.verdicts import Illegal, rule
+from workers.rules.table.verdicts import rule
 
 
 def cue(play: Play) -> None:
     table, target = play.table, play.event["target"]
-    if ("card" in target) == ("measure" in target):
-        raise Illegal("TBL-TYPE", "An attack is aimed at one Record or at one Measure.")
-    if "measure" in target and "seat" not in target:
-        raise Illegal("TBL-TYPE", "An attack on a Measure names the seat whose Measure it is.")
     card = play.card(play.event["card"], own_ensemble(table, play.seat))
     struck = None
     if "card" in target:

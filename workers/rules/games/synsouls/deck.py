@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from workers.rules.games.synsouls.aiming import aimed_at, may_aim, targets_uncrashed, told_at
 from workers.rules.games.synsouls.beats import (
     begin_performance,
     end_performance,
@@ -12,13 +13,13 @@ from workers.rules.games.synsouls.beats import (
     pay_notes,
     performs,
     show_overture,
-    targets_uncrashed,
 )
-from workers.rules.games.synsouls.chain import aim_for_encore, declared_ops, once_only
+from workers.rules.games.synsouls.chain import once_only
+from workers.rules.games.synsouls.declaring import as_declared, declared_ops
 from workers.rules.games.synsouls.effects import carry_out_parts, draw_freely
-from workers.rules.games.synsouls.possible import as_declared
 from workers.rules.games.synsouls.words import FREQUENCIES, conductor_of
 from workers.rules.table import hidden
+from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import Illegal, rule
 
@@ -26,7 +27,13 @@ OPENING_HAND = 5
 COPIES = 3
 SIZES = range(30, 41)
 ABILITY_KINDS = ("active", "load", "trigger", "passive", "encore")
-REQUIRED = {"conductor": ("final_verse",), "record": ("cost", "rating"), "verse": ("cost", "tag"), "concept": ("cost",)}
+TAGS = ("static", "dynamic")
+REQUIRED = {
+    "conductor": ("frequency", "final_verse"),
+    "record": ("frequency", "cost", "rating"),
+    "verse": ("frequency", "cost", "tag"),
+    "concept": ("frequency", "cost"),
+}
 
 
 def check_entry(play: Play, entry: dict[str, Any]) -> None:
@@ -39,13 +46,13 @@ def check_entry(play: Play, entry: dict[str, Any]) -> None:
             raise Illegal("TBL-TYPE", f"The {name} {value} is out of range.")
     if not _well_formed(entry):
         raise Illegal("TBL-TYPE", f"The abilities or conditions of {entry['name']} cannot be read.")
-    if entry.get("frequency") not in FREQUENCIES:
-        play.forbid("SYN-CARD-2", f"{entry.get('frequency')} is none of the six Frequencies.")
+    if entry["frequency"] not in FREQUENCIES:
+        play.forbid("SYN-CARD-2", f"{entry['frequency']} is none of the six Frequencies.")
 
 
 def _well_formed(entry: dict[str, Any]) -> bool:
     """The parts of an entry that the rules read are of the kinds that they rely on."""
-    if entry.get("tag", "static") not in ("static", "dynamic"):
+    if entry.get("tag", "static") not in TAGS:
         return False
     words = entry.get("keywords", [])
     if type(words) is not list or not all(type(word) is str for word in words):
@@ -59,11 +66,16 @@ def _well_formed(entry: dict[str, Any]) -> bool:
         gained = bonus.get("keywords", [])
         if type(gained) is not list or not all(type(word) is str for word in gained):
             return False
-    verse = entry.get("final_verse", {})
-    if type(verse) is not dict or type(verse.get("cost", 0)) is not int or type(verse.get("name", "")) is not str:
+    if "final_verse" in entry and not _is_final_verse(entry["final_verse"]):
         return False
     abilities = entry.get("abilities", [])
     return type(abilities) is list and all(map(_is_ability, abilities))
+
+
+def _is_final_verse(verse: Any) -> bool:
+    if type(verse) is not dict or type(verse.get("name")) is not str:
+        return False
+    return type(verse.get("cost")) is int and verse.get("tag") in TAGS
 
 
 def _is_ability(each: Any) -> bool:
@@ -146,7 +158,7 @@ def encore(play: Play) -> None:
     """One of three things, or none; then the performance is over."""
     table, event = play.table, play.event
     choice = event["choice"]
-    ops = declared_ops(play)
+    aimed, ops = aimed_at(play), declared_ops(play)
     performs(play)
     in_beat(play, "encore")
     extras = [key for key in ("ability", "exhaust", "pay", "target", "does") if key in event]
@@ -154,7 +166,7 @@ def encore(play: Play) -> None:
         told = f"the field {extras[0]} is for an ability, not for {choice}"
         play.forbid("SYN-ENC-1", f"The Encore is one thing only: {told}.")
     if choice == "ability":
-        _encore_ability(play, ops)
+        _encore_ability(play, ops, aimed)
     elif choice == "notes" and rule("SYN-ENC-3"):
         table.count_by(play.seat, "max_notes", 1)
         notes = table.seats[play.seat].counters["max_notes"]
@@ -166,7 +178,7 @@ def encore(play: Play) -> None:
         end_performance(table)
 
 
-def _encore_ability(play: Play, ops: list[dict[str, Any]]) -> None:
+def _encore_ability(play: Play, ops: list[dict[str, Any]], aimed: list[Card]) -> None:
     table, event = play.table, play.event
     conductor = conductor_of(table, play.seat)
     listed = conductor.entry.get("abilities", ()) if conductor else ()
@@ -181,9 +193,11 @@ def _encore_ability(play: Play, ops: list[dict[str, Any]]) -> None:
         may_exhaust(play, conductor)
         table.flag(conductor, "exhausted")
     pay_notes(play, event["pay"] if "pay" in event else ability.get("cost", 0))
-    aim_for_encore(play)
+    may_aim(play, aimed)
     targets_uncrashed(play)
     table.tell(
-        "encore", f"Encore: {conductor.name} uses {event.get('ability', 'its ENCORE ability')}.", card=conductor.label
+        "encore",
+        f"Encore: {conductor.name} uses {event.get('ability', 'its ENCORE ability')}{told_at(play, aimed)}.",
+        card=conductor.label,
     )
     carry_out_parts(table, play.origin, as_declared(table, ops, play.seat))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workers.rules.games.synsouls.beats import forget_uses, new_performance
+from workers.rules.games.synsouls.declaring import WHEN_THERE, found
 from workers.rules.games.synsouls.ensemble import (
     enter,
     leave,
@@ -44,10 +45,12 @@ def carry_out_parts(table: Table, origin: Origin, declared: list[Op]) -> None:
     for _, part_ops in sorted(parts.items()):
         if table.status != "playing":
             return
-        if rule("SYN-ABI-8") and not all(can_perform(table, op) for op in part_ops):
+        # What an earlier op of the part brings out is not there yet.
+        if rule("SYN-ABI-8") and not all(WHEN_THERE in op or can_perform(table, op) for op in part_ops):
             table.tell("skipped", "A part of the effect cannot be performed and is skipped.")
             continue
-        for op in part_ops:
+        for each in part_ops:
+            op = found(table, origin, each)
             if table.status == "playing" and can_perform(table, op):
                 ops.carry_out(table, origin, op)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from workers.rules.games.synsouls.beats import in_beat, named_measure, pay_notes, performs, uncrashed
-from workers.rules.games.synsouls.chain import declare, declared_ops
+from workers.rules.games.synsouls.chain import declare
+from workers.rules.games.synsouls.declaring import declared_ops
 from workers.rules.games.synsouls.ensemble import load_into, shielded_concept, twins
 from workers.rules.games.synsouls.keywords import has_printed
 from workers.rules.games.synsouls.measures import deal_debt

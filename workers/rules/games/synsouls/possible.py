@@ -18,13 +18,6 @@ Op = dict[str, Any]
 HIDDEN_CARDS = {"discard": "hand", "reveal": "hand", "mill": "deck"}
 
 
-def as_declared(table: Table, declared: list[Op], seat: str) -> list[Op]:
-    """The ops with what they are judged by later: a card that is to be moved has to lie then where it lies now."""
-    return [
-        {**op, "was": table.cards[op["card"]].place, "mover": seat} if op["op"] == "move" else op for op in declared
-    ]
-
-
 def can_perform(table: Table, op: Op) -> bool:
     kind = op["op"]
     if kind in ("stat", "flag", "keyword", "control"):
@@ -77,10 +70,13 @@ def is_full(table: Table, card: Card, seat: str, measure: str) -> bool:
 
 def _all_there(table: Table, seat: str, zone: str, cards: list[str]) -> bool:
     """Whether so many cards could be named out of a zone; tried, and taken back."""
-    mark = table.mark()
+    mark, taken = table.mark(), list[Card]()
     try:
         for text in cards:
-            take_named(table, Origin(0, seat), seat, zone, text)
+            card = take_named(table, Origin(0, seat), seat, zone, text, besides=taken)
+            if card in taken:
+                return False
+            taken.append(card)
     except Illegal:
         return False
     finally:
