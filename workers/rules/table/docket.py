@@ -26,8 +26,6 @@ def is_seat(by: Any) -> bool:
 def ruling_fault(event: Event) -> tuple[str, str] | None:
     """The rule that a ruling breaks as such, and why; None for one that can be carried out."""
     decision, seq = event.get("decision"), event["seq"]
-    if is_seat(event.get("by")):
-        return "TBL-JUDGE", "Only a judge may rule."
     if not isinstance(decision, str) or decision not in DECISIONS:
         return "TBL-TYPE", "A ruling names one of the decisions that a judge can take."
     target = event.get("target")
@@ -43,6 +41,8 @@ def ruling_fault(event: Event) -> tuple[str, str] | None:
         return "TBL-TYPE", "An amendment names the ops that repair the table."
     if decision == "penalty" and ("level" not in event or "seat" not in event):
         return "TBL-TYPE", "A penalty names its seat and its level."
+    if is_seat(event.get("by")):
+        return "TBL-JUDGE", "Only a judge may rule."
     return None
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from workers.rules.table.docket import ruling_fault
 from workers.rules.table.ops import amend, named_seats, shape_fault
 from workers.rules.table.play import Origin
+from workers.rules.table.precedence import ORDER
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import Illegal
 
@@ -31,13 +33,10 @@ def carry_out_ruling(table: Table, event: dict[str, Any]) -> None:
     fault = table.language.actions["ruling"].fields.fault(event)
     if fault is not None:
         raise Illegal("TBL-TYPE", f"This is no ruling: {fault}.")
-    broken = ruling_fault(event)
-    if broken is not None:
-        raise Illegal(*broken)
+    if faults := list(_faults(table, event)):
+        raise min(faults, key=lambda each: ORDER.index(each.rule))
     decision = event["decision"]
     seat = event.get("seat")
-    if seat is not None and seat not in table.seats:
-        raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
     told = TOLD[decision].format(
         target=event.get("target"),
         to=event.get("to"),
@@ -47,22 +46,25 @@ def carry_out_ruling(table: Table, event: dict[str, Any]) -> None:
     note = f" {event['note']}" if event.get("note") else ""
     table.tell("ruled", told + note, decision=decision, target=event.get("target"))
     if decision == "amend":
-        _amend(table, event)
+        amend(table, Origin(event["seq"], None, judge=True), event["does"])
     elif decision == "penalty":
         _penalise(table, event)
     if table.status == "playing":
         table.game.event_over(table)
 
 
-def _amend(table: Table, event: dict[str, Any]) -> None:
-    ops = event["does"]
+def _faults(table: Table, event: dict[str, Any]) -> Iterator[Illegal]:
+    """What is wrong with a ruling before it is carried out."""
+    if broken := ruling_fault(event):
+        yield Illegal(*broken)
+    ops = event.get("does", []) if event["decision"] == "amend" else []
     fault = shape_fault(table, ops)
     if fault is not None:
-        raise Illegal("TBL-TYPE", f"The amendment cannot be read: {fault}.")
-    for seat in named_seats(ops):
-        if seat not in table.seats:
-            raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
-    amend(table, Origin(event["seq"], None, judge=True), ops)
+        yield Illegal("TBL-TYPE", f"The amendment cannot be read: {fault}.")
+    else:
+        for seat in (event.get("seat"), *named_seats(ops)):
+            if seat is not None and seat not in table.seats:
+                yield Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
 
 
 def _penalise(table: Table, event: dict[str, Any]) -> None:
