@@ -16,7 +16,7 @@ class Workers(Protocol):
     @property
     def rules_version(self) -> str: ...
 
-    def check_header(self, header: Mapping[str, Any]) -> list[str]:
+    def check_header(self, header: Mapping[str, Any]) -> dict[str, list[str]]:
         """What is wrong with a match's options, seats or catalog."""
 
     def judge_deck(self, header: Mapping[str, Any], deck: Mapping[str, Any]) -> dict[str, Any]:

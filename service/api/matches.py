@@ -36,7 +36,7 @@ def header_for(service: Service, wanted: dict[str, Any]) -> dict[str, Any]:
     names = [seat["name"] for seat in wanted["seats"]]
     told = {"game": wanted["game"], "options": wanted["options"], "seats": names, "catalog": wanted["catalog"]}
     if faults := service.workers.check_header(told):
-        shape_wrong({"body": faults})
+        shape_wrong(faults)
     return told
 
 

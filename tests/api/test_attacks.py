@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from schemas.language import installed_games
 from service.api.hub import Hub, Reader
 from service.api.tape import Place, Tape
 from service.app import create_app
@@ -185,3 +186,26 @@ def test_a_store_that_goes_away_ends_one_stream_and_not_all(hall: Hall) -> None:
             heard += other.recv(65536)
         assert hub.count == 1
         hub.close()
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_no_seat_can_bring_the_fold_to_a_stop(make_hall: Callable[..., Hall], game: str) -> None:
+    """What the table looks for in any event may be anything where the game has no such field."""
+    hall = make_hall(folding=False)
+    table = hall.open(game)
+    strange = [
+        {"does": 0},
+        {"does": None},
+        {"does": "p2"},
+        {"does": [{}]},
+        {"does": [{"op": []}]},
+        {"does": [{"op": "draw", "n": 1, "seat": []}]},
+        {"target": {"seat": []}},
+        {"first": []},
+    ]
+    events = [{"type": type_, "seat": "p1", **each} for each in strange for type_ in ("concede", "agree_draw", "pass")]
+    table.log(*events, {"type": "note", "text": "It goes on."})
+    hall.fold()
+    told = table.p2.get(f"{table.path}/events").json
+    assert told["folded"] == len(events) + 1
+    assert {each["verdict"]["rule"] for each in told["events"][:-1]} <= {"TBL-TYPE", "TBL-SEAT"}

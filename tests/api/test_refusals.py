@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
+from schemas.language import installed_games, language
 from tests.api.hall import API, Hall, is_problem
 
 UUID = "6f1c0c2e-7a55-4b57-9a3e-0f6f6f0f7c11"
@@ -96,6 +97,42 @@ def test_matches_that_cannot_be_opened(hall: Hall, wanted: dict[str, Any]) -> No
     before = hall.rows()
     assert is_problem(hall.judge.post("/matches", wanted), 422)
     assert hall.rows() == before
+
+
+CARD = {"name": "Own Card", "type": "record", "cost": 1, "rating": 2, "frequency": "amari"}
+
+
+@pytest.mark.parametrize(
+    ("field", "told"),
+    [
+        ("options.max_notes", {"options": {"max_notes": True}}),
+        ("options.more", {"options": {"more": 1}}),
+        ("seats", {"seats": [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cleo"}]}),
+        ("seats.1.name", {"seats": [{"name": "Ada"}, {"name": "Ben\n    9 ✓  Ada concedes."}]}),
+        ("catalog.0", {"catalog": [{key: CARD[key] for key in CARD if key != "name"}]}),
+        ("catalog.0", {"catalog": [{**CARD, "name": []}]}),
+        ("catalog.0", {"catalog": [{**CARD, "type": {}}]}),
+        ("catalog.1", {"catalog": [CARD, {**CARD, "name": "Other Card", "cost": "one"}]}),
+        ("catalog.1", {"catalog": [CARD, CARD]}),
+    ],
+)
+def test_what_is_wrong_with_a_match_is_told_by_field(hall: Hall, field: str, told: dict[str, Any]) -> None:
+    before = hall.rows()
+    answered = hall.judge.post("/matches", {"game": "synsouls", "seats": [{"name": "Ada"}, {"name": "Ben"}], **told})
+    assert is_problem(answered, 422)
+    assert list(answered.json["errors"]) == [field]
+    assert hall.rows() == before
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_a_catalog_that_the_rules_could_not_read(hall: Hall, game: str) -> None:
+    """Nobody opens a match that cannot be folded; the game's own cards would do for its catalog."""
+    seats = [{"name": "Ada"}, {"name": "Ben"}]
+    for card in ({"name": []}, {"name": {}}, {"type": []}, {}):
+        opening = {"game": game, "seats": seats, "catalog": [{"name": "Own Card", "type": "x", **card}]}
+        assert is_problem(hall.judge.post("/matches", opening), 422)
+    own = list(language(game).catalog.values())
+    assert hall.judge.post("/matches", {"game": game, "seats": seats, "catalog": own}).status_code == 201
 
 
 @pytest.mark.parametrize("match_id", ["k7m2v9q4x8bt", "NOT-AN-ID", "0" * 33, "..", "%00", "a%2fb"])

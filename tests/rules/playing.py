@@ -96,6 +96,10 @@ def _op(game: str, rng: random.Random, labels: list[str], names: list[str]) -> d
     return op
 
 
+# The table looks for ops and seats in any event, also where the game has no such field.
+STRANGE: list[Any] = [0, None, "p2", [], [{}], [{"op": []}], [{"op": "draw", "n": 1, "seat": []}], {"seat": []}]
+
+
 def junk(game: str, on_table: Collection[str], rng: random.Random, type_: str | None = None) -> dict[str, Any]:
     """An event that passes the door: any type (or the one wanted), any field, any value; some labels on the table."""
     data = language(game)
@@ -116,4 +120,6 @@ def junk(game: str, on_table: Collection[str], rng: random.Random, type_: str | 
             event[name] = _value(spec, rng, labels, names)
     if rng.random() < 0.1:
         event["as"] = rng.choice(["a", "b", "c", 3, "@9"])
+    if rng.random() < 0.1:
+        event[rng.choice(["does", "target", "first"])] = rng.choice(STRANGE)
     return event

@@ -14,7 +14,7 @@ class Desk:
 
     rules_version = rules.RULES_VERSION
 
-    def check_header(self, header: Mapping[str, Any]) -> list[str]:
+    def check_header(self, header: Mapping[str, Any]) -> dict[str, list[str]]:
         return rules.check_header(header_of(dict(header)))
 
     def judge_deck(self, header: Mapping[str, Any], deck: Mapping[str, Any]) -> dict[str, Any]:

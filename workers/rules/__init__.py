@@ -24,23 +24,31 @@ def fingerprint(header: Header) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def check_header(header: Header) -> list[str]:
-    """What is wrong with a match that somebody wants to open, a sentence each; empty if it can be opened."""
-    game = game_named(header["game"])
-    language = game.language
-    faults: list[str] = []
-    if len(header["seats"]) not in language.seats:
-        faults.append(f"{language.title} is played by {' or '.join(str(n) for n in language.seats)}.")
-    known = language.default_options()
+def check_header(header: Header) -> dict[str, list[str]]:
+    """What is wrong with a match that somebody wants to open, by field; empty if it can be opened."""
+    spoken = game_named(header["game"]).language
+    if len(header["seats"]) not in spoken.seats:
+        return {"seats": [f"{spoken.title} is played by {' or '.join(str(n) for n in spoken.seats)}."]}
+    known = spoken.default_options()
+    faults: dict[str, list[str]] = {}
     for name, value in header["options"].items():
         if name not in known:
-            faults.append(f"There is no option {name}.")
-        elif value not in language.option_values(name):
-            faults.append(f"The option {name} is one of {language.option_values(name)}.")
-    for card in header["catalog"]:
-        if card.get("type") not in language.data["card_types"]:
-            faults.append(f"{card.get('name')}: the game has no cards of type {card.get('type')}.")
-    return faults or game.header_faults(header["options"], len(header["seats"]))
+            faults[f"options.{name}"] = [f"There is no option {name}."]
+        elif not any(type(value) is type(each) and value == each for each in spoken.option_values(name)):
+            faults[f"options.{name}"] = [f"The option {name} is one of {spoken.option_values(name)}."]
+    return faults or _card_faults(header)
+
+
+def _card_faults(header: Header) -> dict[str, list[str]]:
+    """A catalog holds what could be defined at the table, card after card."""
+    fold = Fold.start({**header, "catalog": []})
+    fold.table.catalog = fold.table.game.fixed_cards()
+    faults: dict[str, list[str]] = {}
+    for number, card in enumerate(header["catalog"]):
+        verdict = fold.step({"seq": number + 1, "type": "define", "by": "judge", "card": card}, STANDS).verdict
+        if verdict["status"] == "illegal":
+            faults[f"catalog.{number}"] = [verdict["why"]]
+    return faults
 
 
 def judge_deck(header: Header, deck: dict[str, dict[str, int]]) -> dict[str, Any]:

@@ -44,10 +44,6 @@ class Game:
 
     # --- set-up --------------------------------------------------------------------------------------------------
 
-    def header_faults(self, options: dict[str, Any], seats: int) -> list[str]:
-        """What the options forbid beyond the values that the language lists."""
-        return []
-
     def fixed_cards(self) -> dict[str, dict[str, Any]]:
         """Cards that belong to every match of the game, whatever its catalog."""
         return {}

@@ -33,7 +33,7 @@ def hidden_fields(table: Table, event: dict[str, Any]) -> list[Hidden]:
             hidden.append({"path": [name], "seats": _of(event)})
         if hidden and "as" in event and table.game.hides_labels:
             hidden.append({"path": ["as"], "seats": _of(event)})
-    if not hidden:
+    if not hidden and table.game.hides_labels:
         hidden.extend(_hidden_cards_named(table, action.fields.specs, event, [], event.get("seat")))
     for key in LISTS:
         if key in event and type(event[key]) is list:
@@ -89,23 +89,33 @@ def _hidden_in_op(table: Table, event: dict[str, Any], way: Path, op: dict[str, 
         {"path": [*way, name], "seats": seats}
         for name in fields.private
         if name in op and table.game.keeps_private(table, op)
-    ] or list(_hidden_cards_named(table, fields.specs, op, way, None))
+    ] or list(_hidden_cards_named(table, fields.specs, op, way, event.get("seat")))
 
 
 def _hidden_cards_named(
     table: Table, specs: dict[str, Any], value: dict[str, Any], way: Path, seat: object
 ) -> Iterator[Hidden]:
-    """Fields that name a card which is hidden, label and all, once the event has been judged.
+    """Fields that name a card which is hidden once the event has been judged.
 
     An event that was refused for its seat may say anything there.
     """
-    if not table.game.hides_labels:
-        return
     for name, spec in specs.items():
         if spec["kind"] == "card" and isinstance(value.get(name), str):
             card = table.cards.get(value[name]) or _meant_by_name(table, value, value[name], seat)
-            if card is not None and card.veil is not None:
+            if card is not None and card.veil is not None and _is_told_by(table, card, value[name]):
                 yield {"path": [*way, name], "seats": card.veil["seats"]}
+
+
+def _is_told_by(table: Table, card: Card, text: str) -> bool:
+    """Whether a label or name tells of a hidden card what not everybody knows."""
+    if table.game.hides_labels:
+        return True
+    # All see where a card lies face-down, and its label.
+    if card.veil is not None and card.veil["back"] is not None and text == card.label:
+        return False
+    # What lay open until now was named before all eyes.
+    before = next((old for thing, key, old in table.changes if thing is card and key == "veil"), card.veil)
+    return before is not None
 
 
 def _meant_by_name(table: Table, value: dict[str, Any], text: str, seat: object) -> Card | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from schemas.kinds import checker
 from workers.rules.table import hidden, windows
 from workers.rules.table.game import Handler
 from workers.rules.table.ops import JUDGES_ONLY, named_seats, shape_fault
@@ -17,6 +18,8 @@ REMARKS = frozenset({"call", "note", "ruling", "retract"})
 BEFORE_BEGIN = frozenset({"register_deck", "define", "begin", "concede", "agree_draw"})
 # These leave an open window as it is, whatever the game.
 ASIDE = frozenset({"saw", "note", "call", "retract", "define", "ruling"})
+# The table reads seats and ops of any event, also where the game has no such field and has not looked at its kind.
+_are_ops = checker({"kind": "ops"})
 
 
 def judge(play: Play) -> None:
@@ -99,7 +102,7 @@ def _check_type(play: Play) -> None:
     if action.seated and type(event.get("seat")) is not str:
         raise Illegal("TBL-TYPE", f"{action.title} is somebody's: the seat is missing.")
     if "does" in event:
-        fault = shape_fault(table, event["does"])
+        fault = shape_fault(table, event["does"]) if _are_ops(event["does"]) else "it is no list of ops"
         if fault is not None:
             raise Illegal("TBL-TYPE", f"What it does cannot be read: {fault}.")
 
@@ -121,7 +124,7 @@ def _check_seats(play: Play) -> None:
             raise Illegal("TBL-SEAT", f"{table.who(seat)} is out of the game.")
     if "target" in event or "first" in event:
         for named in _aimed_at(event):
-            if named not in seats:
+            if type(named) is not str or named not in seats:
                 raise Illegal("TBL-SEAT", f"There is no seat {named} at this table.")
             if seats[named].out and table.status != "finished":
                 raise Illegal("TBL-SEAT", f"{table.who(named)} is out of the game.")
@@ -131,7 +134,7 @@ def _check_seats(play: Play) -> None:
                 raise Illegal("TBL-SEAT", f"There is no seat {named} at this table.")
 
 
-def _aimed_at(event: dict[str, Any]) -> Iterator[str]:
+def _aimed_at(event: dict[str, Any]) -> Iterator[Any]:
     if "first" in event:
         yield event["first"]
     target = event.get("target")

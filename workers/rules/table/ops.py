@@ -34,6 +34,8 @@ def shape_fault(table: Table, ops: Iterable[Op]) -> str | None:
         fault = fields.fault(op)
         if fault is not None:
             return f"in the op {op['op']}, {fault}"
+        if type(op.get("seat", "")) is not str:
+            return f"the seat of the op {op['op']} is none"
         if "until" in op and op["until"] not in language.data["until"]:
             return f"until {op['until']} is no duration of this game"
         if "counter" in op and op["op"] == "counter" and op["counter"] not in language.counters:
