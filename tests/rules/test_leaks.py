@@ -74,3 +74,43 @@ def test_an_event_keeps_a_secret_art_that_it_names(event: dict[str, Any], field:
     recording.log({"type": "ruling", "decision": "amend", "does": [FACE_DOWN]})
     recording.log(event)
     assert recording.steps[-1].hides == [{"path": field, "seats": ["p2"]}]
+
+
+TRAP = {"name": "Mist Snare", "type": "trap"}
+PIT = {"name": "Snare Pit", "type": "trap"}
+HOUND = {
+    "name": "Dust Hound",
+    "type": "monster",
+    "monster_type": "BE",
+    "alpha": 20,
+    "beta": 15,
+    "gamma": 10,
+    "delta": 5,
+}
+LAID = [
+    {"op": "place", "card": "Dust Hound", "seat": "p1", "to": "p1.t1", "as": "hound"},
+    {"op": "place", "card": "Dust Hound", "seat": "p2", "to": "p2.t1", "as": "other"},
+    {"op": "place", "card": "Mist Snare", "seat": "p1", "to": "p1.t2", "as": "snare", "flags": ["face_down"]},
+    {"op": "place", "card": "Snare Pit", "seat": "p2", "to": "hand", "as": "held"},
+]
+
+
+@pytest.mark.parametrize(
+    ("seat", "card", "to", "kept"),
+    [
+        ("p1", "Mist Snare", "p1.t3", True),
+        ("p2", "Snare Pit", "deck", True),
+        ("p2", "held", "deck", True),
+        # All see its label where it lies; what lay open was named before all eyes; a guess tells nobody anything.
+        ("p1", "snare", "p1.t3", False),
+        ("p1", "hound", "hand", False),
+        ("p2", "Mist Snare", "p1.t3", False),
+    ],
+)
+def test_a_text_keeps_the_hidden_card_that_it_names(seat: str, card: str, to: str, kept: bool) -> None:
+    recording = Recording({"game": "source", "options": {}, "seats": ["Ada", "Ben"], "catalog": [TRAP, PIT, HOUND]})
+    recording.log({"type": "begin", "first": "p1"})
+    recording.log({"type": "ruling", "decision": "amend", "does": LAID})
+    source = "hound" if seat == "p1" else "other"
+    recording.log({"type": "effect", "seat": seat, "source": source, "does": [{"op": "move", "card": card, "to": to}]})
+    assert recording.steps[-1].hides == ([{"path": ["does", 0, "card"], "seats": [seat]}] if kept else [])
