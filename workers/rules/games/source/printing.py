@@ -21,7 +21,10 @@ CARD_TYPES, MONSTER_TYPES, MARKS = _DATA["card_types"], _DATA["monster_types"], 
 ST_TOTALS = (50, 75, 100, 125, 150)
 # Attributes that no rule speaks of: they need only be of the kind that the language says.
 _PLAIN = {"monster": ("starter",), "trap": ("terrestrial", "otherworldly"), "token": ("lasts", "cannot_attack")}
-_KINDS = {kind: {name: checker(CARD_TYPES[kind][name]) for name in names} for kind, names in _PLAIN.items()}
+_KINDS = {
+    kind: {"text": checker({"kind": "text"}), **{name: checker(specs[name]) for name in _PLAIN.get(kind, ())}}
+    for kind, specs in CARD_TYPES.items()
+}
 SMALLEST_DECK, LARGEST_DECK = 40, 60
 
 
