@@ -15,7 +15,7 @@ import redis
 from service.notices import RedisNotices
 from service.ports import WorkersTimeout
 from service.store import Store, log, matches, open_store
-from tests.servers import ValkeyServer
+from tests.servers import ValkeyServer, children_of
 from tests.workers.playing import Recorder, append_all, folded_rows, open_match
 from tests.workers.waiting import PATIENCE, until, until_folded
 from workers.fold import Folder
@@ -53,11 +53,6 @@ def play(hall: Store, desk: QueuedWorkers, match_id: str, seed: int, length: int
     for event in Recorder(seed).record(length):
         log.append(hall, match_id, [event], by=event["by"])
         desk.wake(match_id)
-
-
-def children_of(pid: int) -> list[int]:
-    with open(f"/proc/{pid}/task/{pid}/children") as file:
-        return [int(child) for child in file.read().split()]
 
 
 def test_wake_ups_are_folded_as_a_clean_fold_would(
@@ -111,6 +106,16 @@ def test_killed_workers_are_replaced_and_their_work_is_done(
             for child in children_of(pool.pid):
                 os.kill(child, signal.SIGKILL)
         until_folded(hall, match_id)
+
+
+def test_a_worker_starts_no_process(hall: Store, desk: QueuedWorkers, postgres_url: str, redis_url: str) -> None:
+    """It would share the worker's sessions with the database: killed in a fold, the worker would keep its matches."""
+    match_id = open_match(hall)
+    with worker_pool(postgres_url, redis_url) as pool:
+        play(hall, desk, match_id, 1, 10)
+        until_folded(hall, match_id)
+        until(lambda: len(children_of(pool.pid)) == 2, "two workers run")
+        assert [children_of(worker) for worker in children_of(pool.pid)] == [[], []]
 
 
 def test_without_redis_an_append_goes_through_and_the_sweep_folds_it(hall: Store, postgres_url: str) -> None:

@@ -120,6 +120,9 @@ class FoldWorker(SimpleWorker):
 
     def work(self, *args: Any, **kwargs: Any) -> bool:
         threading.Thread(target=sweep, name="sweep", daemon=True).start()
+        # Nothing here is scheduled. A scheduler's process would share our sessions with the database, and hold our
+        # locks after us.
+        kwargs["with_scheduler"] = False
         while not stopping.is_set():
             try:
                 super().work(*args, **kwargs)
