@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-FIGURES = pytest.StashKey[list[tuple[str, ...]]]()
 HEAD = ("fault", "appends again", "verdicts again", "acknowledged", "stored twice", "lost")
+PROPERTY = "figures of a fault"
+
+Tell = Callable[[str, float, float, int, int, int], None]
 
 
 @pytest.fixture
-def figures(request: pytest.FixtureRequest) -> list[tuple[str, ...]]:
-    """Rows for the table."""
-    return request.config.stash.setdefault(FIGURES, [])
+def tell_figures(record_property: Callable[[str, object], None]) -> Tell:
+    """A row for the table. It goes with the test's report, since the test may run in another process."""
+
+    def tell(fault: str, appends: float, verdicts: float, acknowledged: int, twice: int, lost: int) -> None:
+        times = (f"{appends:.2f} s", f"{verdicts:.2f} s")
+        record_property(PROPERTY, [fault, *times, str(acknowledged), str(twice), str(lost)])
+
+    return tell
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    rows = config.stash.get(FIGURES, [])
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, [])]
+    rows = [told for report in reports for name, told in report.user_properties if name == PROPERTY]
     if not rows:
         return
     widths = [max(len(row[column]) for row in (HEAD, *rows)) for column in range(len(HEAD))]

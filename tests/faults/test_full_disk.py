@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from service.store import open_store
+from tests.faults.conftest import Tell
 from tests.faults.phones import Crowd
 from tests.servers import children_of
 from tests.serving import TAPEDECK, Serving
@@ -23,9 +24,7 @@ def limit_files(serving: Serving, size: int) -> None:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
 
 
-def test_a_full_disk_refuses_what_it_cannot_store_and_loses_nothing(
-    tmp_path: Path, figures: list[tuple[str, ...]]
-) -> None:
+def test_a_full_disk_refuses_what_it_cannot_store_and_loses_nothing(tmp_path: Path, tell_figures: Tell) -> None:
     serving = Serving(tmp_path)
     judge = serving.operator()
     crowd = Crowd(serving, judge, 3)
@@ -53,10 +52,7 @@ def test_a_full_disk_refuses_what_it_cannot_store_and_loses_nothing(
     lost, twice = crowd.compare(store)
     store.close()
     assert serving.stop() == 0
-    figures.append(
-        ("the disk full (SQLite)", f"{appends:.2f} s", f"{verdicts:.2f} s", str(crowd.acknowledged),
-         str(len(twice)), str(len(lost)))
-    )  # fmt: skip
+    tell_figures("the disk full (SQLite)", appends, verdicts, crowd.acknowledged, len(twice), len(lost))
     assert (lost, twice) == ([], [])
     report = subprocess.run([TAPEDECK, "verify", "--all"], env=serving.environ, capture_output=True, text=True)
     assert report.returncode == 0, report.stdout

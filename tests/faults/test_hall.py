@@ -17,6 +17,7 @@ import pytest
 
 from service.store import open_store
 from tests import servers
+from tests.faults.conftest import Tell
 from tests.faults.harm import HARM
 from tests.faults.phones import Crowd
 from tests.hall import Hall
@@ -55,9 +56,7 @@ def crowd(hall: Hall, judge: str) -> Iterator[Crowd]:
 
 @pytest.mark.parametrize("turn", range(ROUNDS))
 @pytest.mark.parametrize("name", HARM)
-def test_nothing_is_lost(
-    name: str, turn: int, hall: Hall, judge: str, crowd: Crowd, figures: list[tuple[str, ...]]
-) -> None:
+def test_nothing_is_lost(name: str, turn: int, hall: Hall, judge: str, crowd: Crowd, tell_figures: Tell) -> None:
     until(lambda: crowd.acknowledged >= WARMING, "the phones are at it")
     start = time.monotonic()
     HARM[name](hall)
@@ -71,9 +70,7 @@ def test_nothing_is_lost(
     until_folded(store, *(table.id for table in crowd.tables))
     lost, twice = crowd.compare(store)
     store.close()
-    figures.append(
-        (name, f"{appends:.2f} s", f"{verdicts:.2f} s", str(crowd.acknowledged), str(len(twice)), str(len(lost)))
-    )
+    tell_figures(name, appends, verdicts, crowd.acknowledged, len(twice), len(lost))
     assert (lost, twice) == ([], [])
     report = hall.verify()
     assert report.returncode == 0, report.stdout + report.stderr
