@@ -250,9 +250,8 @@ def place(table: Table, origin: Origin, op: Op) -> bool:
     if "attach" in op:
         host = table.cards[op["attach"]]
         table.put(host, "attached", (*host.attached, card.label))
-    table.tell(
-        "placed", f"{table.called(card)} is put into {table.who(seat)}'s {zone}.", card=card.label, to=card.place
-    )
+    told = f"{table.called(card)} is put into {table.who(seat)}'s {table.language.zones[zone]['title']}."
+    table.tell("placed", told, card=card.label, to=card.place)
     return True
 
 
