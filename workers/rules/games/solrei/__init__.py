@@ -68,7 +68,6 @@ class SolRei(Game):
         if card.type == "action":
             shown = power(table, card) if card.zone == "action" and "facedown" not in card.flags else None
             table.set_stats(card, {} if shown is None else {"power": shown})
-            return
         table.set_keywords(card, card.listed_keywords())
 
     def veil(self, table: Table, card: Card) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.solrei.cards import rival
-from workers.rules.games.solrei.faults import ROUND, outside_a_round
+from workers.rules.games.solrei.faults import outside_a_round
 from workers.rules.games.solrei.steps import enter
 from workers.rules.games.solrei.texts import hide_again
 from workers.rules.games.solrei.turning import run_out
@@ -24,7 +24,8 @@ def end_act(table: Table, winner: str | None, cause: str, why: str) -> bool:
     table.put(table, "window", None)
     hide_again(table)
     run_out(table, lambda _: True)
-    enter(table, "curtain")
+    if table.status == "playing":
+        enter(table, "curtain")
     table.remember("acts", [*table.memo.get("acts", ()), {"winner": winner, "rule": cause}])
     if winner is not None:
         table.count_by(winner, "acts", 1)
@@ -96,8 +97,5 @@ def _whole_show(play: Play) -> bool:
 
 
 def penalised(table: Table, seat: str, cause: str) -> None:
-    """A judge's game loss is the Act that is being played; a match of one Act is lost even before it."""
-    if table.phase in ROUND:
-        lose_act(table, seat, cause, f"{table.who(seat)} loses the Act by a judge's penalty")
-    elif table.options["acts"] == 1:
-        lose_show(table, seat, cause)
+    """A judge's game loss is an Act: the one that is being played or, before it begins, the next."""
+    lose_act(table, seat, cause, f"{table.who(seat)} loses the Act by a judge's penalty")

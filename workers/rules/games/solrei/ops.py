@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from workers.rules.games.solrei.acts import show_is_won
 from workers.rules.games.solrei.cards import HOME, PACK, counted, only, rival, spoken, zone_called
+from workers.rules.games.solrei.faults import ROUND
 from workers.rules.games.solrei.pack import bind, draw, from_top, gather, not_enough, on_record, send
 from workers.rules.games.solrei.pack import discard as discard_card
 from workers.rules.games.solrei.showdown import GAINED, change_star, deal_damage, tell_gain
 from workers.rules.games.solrei.texts import LET_STAND, TURNED, misplaced, op_faults, show_for_good
-from workers.rules.games.solrei.turning import WHILE, show, turn
+from workers.rules.games.solrei.turning import FACE_DOWN, WHILE, show, turn
 from workers.rules.table import hidden
 from workers.rules.table import ops as shared
 from workers.rules.table.game import OpHandler
@@ -19,9 +20,10 @@ from workers.rules.table.table import Table
 from workers.rules.table.verdicts import NEVER_WAIVED, Illegal, rule
 from workers.rules.table.windows import waiting_links
 
+# The phases in which a table can be found between two events.
+RESTS = (*ROUND, "curtain")
 # How many cards a zone can hold, where not any number can lie.
 LIMITS = {"muse": 1, "advantage": 1, "arts": 4, "action": 1}
-FACE_DOWN = {"exhausted", "broken"}
 
 
 def lawful(handler: OpHandler) -> OpHandler:
@@ -108,12 +110,11 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
     card = table.cards[op["card"]]
     if _over_already(table, origin, op):
         return False
-    if "remove" in op:
-        turn(table, card)
-    if "add" in op:
-        turn(table, card, op["add"])
-        if "until" in op:
-            table.modify(card, Mod("flag", op["add"], 0, _until(origin, op), origin.seat))
+    for key, kind in (("remove", "unflag"), ("add", "flag")):
+        if key in op:
+            turn(table, card, *([op["add"]] if key == "add" else []))
+            if "until" in op:
+                table.modify(card, Mod(kind, op[key], 0, _until(origin, op), origin.seat))
     told = f"is {op['add']}" if "add" in op else f"is no longer {op['remove']}"
     table.tell("flag", f"{table.called(card)} {told}.", card=card.label)
     return True
@@ -236,7 +237,7 @@ def place(table: Table, origin: Origin, op: Op) -> bool:
     send(table, card, zone, *flags)
     if table.zone(seat, zone).size > LIMITS.get(zone, len(PACK)):
         raise Illegal("TBL-TYPE", f"There is no room for {table.called(card)} in {table.who(seat)}'s {zone}.")
-    if card.type != "action" and not FACE_DOWN.intersection(flags):
+    if card.type != "action" and FACE_DOWN.isdisjoint(flags):
         show(table, card)
     for name in op.get("keywords", ()):
         table.modify(card, Mod("gain", name))
@@ -248,6 +249,8 @@ def place(table: Table, origin: Origin, op: Op) -> bool:
 
 def turn_to(table: Table, origin: Origin, op: Op) -> bool:
     """An open Exchange waits on, as it does with any ruling."""
+    if op["phase"] not in RESTS:
+        raise Illegal("TBL-TYPE", f"No table rests in the phase {op['phase']}.")
     window = table.window
     shared.turn(table, origin, op)
     table.put(table, "window", window)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from schemas.viewer import secret
 from workers.rules.games.solrei.cards import PACK, zone_called
 from workers.rules.games.solrei.faults import Fault
+from workers.rules.games.solrei.turning import lay
 from workers.rules.table import hidden
 from workers.rules.table.pieces import Card, Zone
 from workers.rules.table.play import Origin, Play, looks_like_label
@@ -99,7 +100,7 @@ def _unnamed(table: Table, seat: str, zone: str) -> Zone:
 def send(table: Table, card: Card, zone: str, *flags: str) -> None:
     """A card goes to a zone of its owner and lies there as `flags` say."""
     table.move(card, card.owner, zone, "top" if zone == "deck" else None)
-    table.set_flags(card, flags)
+    lay(table, card, *flags)
     table.game.refresh(table, card)
 
 
@@ -126,7 +127,9 @@ def gather(table: Table, seat: str, *zones: str) -> int:
     for name in zones:
         zone = table.zone(seat, name)
         for card in zone.cards:
-            table.forget(card)
+            # An Art that a judge let into the Discard pile is none of them.
+            if card.type == "action":
+                table.forget(card)
         if zone.known:
             hidden.unname(table, zone)
         taken += zone.unknown

@@ -68,7 +68,7 @@ def _filter(play: Play, texts: list[str], faults: Faults) -> list[str]:
     suit = alignment(play.table, play.seat)
     if len(texts) != 2 or len(different) != 2:
         faults.add(_bad_filter(f"{play.who} filters two different cards into one Rei"))
-    elif suit is None:
+    if suit is None:
         faults.add(_bad_filter(f"{play.who} has no Muse whose Alignment the Rei could take"))
     else:
         _add(play.table, play.seat, suit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from workers.rules.games.solrei.cards import HOME, PACK, PACK_ZONES, counted, rival, zone_called
 from workers.rules.games.solrei.pack import draw, gather, on_record, one_only
@@ -59,13 +60,22 @@ def _letters(table: Table, name: str | None) -> str | None:
 def begin(play: Play) -> None:
     table = play.table
     for seat in table.seats.values():
-        for zone in HOME.values() if rule("SOL-ACT-1") else ():
-            for name in (seat.deck or {}).get(zone, ()):
+        for name in _brought(seat.deck or {}) if rule("SOL-ACT-1") else ():
+            # A judge may have let any set-up stand; each card lies where such cards do, and the pack is there anyway.
+            zone = HOME.get(table.catalog[name]["type"])
+            if zone is not None:
                 card = table.new_card(play.origin.label(table), name, seat.id, seat.id, zone)
                 if zone != "arts" and rule("SOL-ACT-6"):
                     show(table, card)
         hidden.fill(table, seat.id, "deck", len(PACK))
     raise_the_curtain(table, play.event["first"])
+
+
+def _brought(deck: dict[str, dict[str, int]]) -> Iterator[str]:
+    """The cards of a set-up, one by one: the Muse, the Advantage, the Arts."""
+    for section in HOME.values():
+        for name, copies in deck.get(section, {}).items():
+            yield from [name] * copies
 
 
 def raise_the_curtain(table: Table, first: str) -> None:
@@ -125,9 +135,13 @@ def saw(play: Play) -> None:
         play.forbid("TBL-HAND", f"{play.who}'s hand holds {counted(hand.unknown, 'unknown card')}, not {len(names)}.")
     for card in lying:
         play.forbid(*one_only(table, seat, card.name or "", f"it is in the {zone_called(card.zone)}"))
-    hidden.tell_names(table, seat, "hand", names[: hand.unknown])
+    # Also where a judge lets it stand: a card that the record has somewhere is not in the hand for a second time.
+    news: list[str] = []
     for name in names:
-        if table.seats[seat].seen.get(name, 0) > 1:
+        if table.seats[seat].seen.get(name) or name in news:
             play.forbid(*one_only(table, seat, name, "the record has it already"))
+        else:
+            news.append(name)
+    hidden.tell_names(table, seat, "hand", news[: hand.unknown])
     play.trust("it rests on what the player saw")
     table.tell("saw", f"{play.who} notes which cards the hand holds.", seat=seat, zone="hand")

@@ -173,6 +173,8 @@ def _flag_faults(table: Table, op: Op) -> Iterator[Fault]:
         fault = is_broken(table, card)
         if fault is not None:
             yield fault
+    elif op.get("add") == "augmented" and "broken" in card.flags:
+        yield broken_for_good(f"{name} is broken and cannot be used for the rest of the Act.")
     elif "remove" in op and op["remove"] not in card.flags:
         yield "SOL-KEY-8", f"{name} is not exhausted, so it cannot be readied."
     if op.get("add") == "exhausted" and card.flags & {"exhausted", "broken"}:

@@ -11,16 +11,20 @@ from workers.rules.table.verdicts import rule
 
 # `until: augmented` lasts while one Art is augmented; the change remembers which.
 WHILE = "augmented "
-LYING = ("muse", "advantage", "arts", "damage", "action")
+FACE_DOWN = frozenset({"exhausted", "broken"})
+
+
+def lay(table: Table, card: Card, *flags: str) -> None:
+    """The card lies as `flags` say, and nothing is left to end or to bring back the way in which it lay before."""
+    table.strip(card, [mod for mod in card.mods if mod.kind in ("flag", "unflag")])
+    table.set_flags(card, flags)
 
 
 def turn(table: Table, card: Card, *flags: str) -> None:
-    """The card lies as `flags` say; none of them = face-up."""
+    """An Art or Damage card is turned as `flags` say; none of them = face-up."""
     was_augmented = "augmented" in card.flags
-    # Whatever was to end a way of lying has nothing to end any more.
-    table.strip(card, [mod for mod in card.mods if mod.kind == "flag"])
-    table.set_flags(card, flags)
-    if not flags:
+    lay(table, card, *flags)
+    if FACE_DOWN.isdisjoint(flags):
         show(table, card)
     if was_augmented and "augmented" not in card.flags:
         run_out(table, lambda mod: mod.until == WHILE + card.label)
@@ -39,16 +43,11 @@ def hide(table: Table, card: Card) -> None:
     table.reveil(card)
 
 
-def lying_cards(table: Table) -> list[Card]:
-    """All cards on which a change can lie."""
-    return [card for zone in table.zones_of(LYING) for card in zone.cards]
-
-
 def run_out(table: Table, ended: Callable[[Mod], bool]) -> None:
     """Changes that are over are taken off; an Art that lies face-up again by that is seen."""
-    cards = list(lying_cards(table))
-    expire(table, cards, lambda _, mod: ended(mod))
-    for card in cards:
+    changed = [card for card in table.cards.values() if card.mods]
+    expire(table, changed, lambda _, mod: ended(mod))
+    for card in changed:
         if card.zone == "arts" and not card.flags:
             show(table, card)
 
