@@ -202,7 +202,7 @@ class Frame(Logged):
 
 class Replay(Schema):
     match = fields.Nested(Match, required=True)
-    cards = fields.List(any_object(), required=True, metadata={"description": "on top of the game's own catalog"})
+    cards = fields.List(any_object(), required=True, metadata={"description": "its own catalog; empty: the game's"})
     view = any_object(description="the first view")
     frames = fields.List(fields.Nested(Frame), required=True)
 

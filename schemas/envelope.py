@@ -22,6 +22,7 @@ LONGEST_SEAT = 16
 LONGEST_LABEL = 120
 LONGEST_KEY = 120
 LONGEST_STRING = 4_000
+LONGEST_NAME = 80
 # Whole numbers beyond this are not the same number to every JSON reader.
 LARGEST = 2**53 - 1
 # What the store adds: a client may not claim them.
@@ -58,6 +59,13 @@ def common_fault(event: Any) -> Fault | None:
         if key in event:
             return Fault((key,), "the service sets this field")
     return None
+
+
+def is_name(value: Any) -> bool:
+    """Whether somebody may be called so: by one line of text that can be shown."""
+    if type(value) is not str or not 0 < len(value) <= LONGEST_NAME:
+        return False
+    return len(value.splitlines()) == 1 and not UNPRINTABLE.search(value) and "\t" not in value
 
 
 def value_fault(value: Any, depth: int, path: Path = ()) -> Fault | None:

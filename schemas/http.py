@@ -11,10 +11,13 @@ from schemas.envelope import (
     LARGEST,
     LONGEST_KEY,
     LONGEST_LABEL,
+    LONGEST_NAME,
     LONGEST_SEAT,
     LONGEST_STRING,
     LONGEST_TYPE,
+    STORED_KEYS,
     common_fault,
+    is_name,
 )
 from schemas.language import GAMES
 
@@ -24,10 +27,11 @@ STATUSES = ("setup", "playing", "finished")
 DECISIONS = ("uphold", "allow", "void", "rewind", "amend", "penalty")
 LEVELS = ("warning", "game_loss", "match_loss", "disqualification")
 ROLES = ("organiser", "judge")
-SEATS = "^p[1-4]$"
+SEATS = ("p1", "p2", "p3", "p4")
 
 # Text that can be stored: no control characters but tab and newline.
 PRINTABLE = "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$"
+ONE_LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"
 
 
 def text(
@@ -41,6 +45,17 @@ def text(
         metadata={"pattern": PRINTABLE, **metadata},
         **extra,
     )
+
+
+def _check_name(value: str) -> None:
+    if not is_name(value):
+        raise ValidationError(f"Not one line of 1 to {LONGEST_NAME} characters.")
+
+
+def name() -> fields.String:
+    """What a person is called."""
+    length = {"minLength": 1, "maxLength": LONGEST_NAME}
+    return fields.String(required=True, validate=_check_name, metadata={"pattern": ONE_LINE, **length})
 
 
 class Whole(fields.Integer):
@@ -91,15 +106,19 @@ class Query(Schema):
         unknown = EXCLUDE
 
 
+def check_envelope(event: Any) -> None:
+    fault = common_fault(event)
+    if fault is not None:
+        raise ValidationError({str(fault.path[0]): [fault.message]} if fault.path else [fault.message])
+
+
 class Event(fields.Field[dict[str, Any]]):
     """An event as a client sends it. Only the envelope is looked at: the rest is for the rules to judge."""
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> dict[str, Any]:
-        fault = common_fault(value)
-        if fault is not None:
-            raise ValidationError({str(fault.path[0]): [fault.message]} if fault.path else [fault.message])
+        check_envelope(value)
         event: dict[str, Any] = value
         return event
 
@@ -127,23 +146,28 @@ STORED_JSON_SCHEMA: dict[str, Any] = {
     "additionalProperties": {"$ref": "#/components/schemas/Value"},
 }
 
+# The keys that any event may have, a ruling too, and those that none may.
+ENVELOPE: dict[str, Any] = {
+    "id": {
+        "type": "string",
+        "format": "uuid",
+        "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+        "description": "Made by the client: sending it twice stores the event once. Left out, one is made.",
+    },
+    "seat": _event_text(LONGEST_SEAT, description="who acts"),
+    "at": _event_text(64, description="the client's clock"),
+    "as": _event_text(LONGEST_LABEL, description="a label for the card that this event brings into play"),
+    "unsure": {"type": "boolean", "description": "the recorder is not certain"},
+    **{key: {"not": {}, "description": "set by the service"} for key in STORED_KEYS},
+}
+
 EVENT_JSON_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "The common keys of every event; what else it holds is told by `GET /games/{game}` for its type.",
     "required": ["type"],
     "properties": {
-        "id": {
-            "type": "string",
-            "format": "uuid",
-            "pattern": "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-            "description": "Made by the client: sending it twice stores the event once. Left out, one is made.",
-        },
+        **ENVELOPE,
         "type": _event_text(LONGEST_TYPE),
-        "seat": _event_text(LONGEST_SEAT, description="who acts"),
-        "at": _event_text(64, description="the client's clock"),
-        "as": _event_text(LONGEST_LABEL, description="a label for the card that this event brings into play"),
-        "unsure": {"type": "boolean", "description": "the recorder is not certain"},
-        **{key: {"not": {}, "description": "set by the service"} for key in ("seq", "recorded_at", "by", "hash")},
         "events": {"not": {}, "description": "an object with this key is a batch"},
     },
     **STORED_JSON_SCHEMA,
@@ -172,14 +196,15 @@ class Append(Body):
 
     @pre_load
     def one_event(self, data: Any, **kwargs: Any) -> Any:
-        """One event may be sent as it is."""
+        """One event may be sent as it is; then its faults are told by its own fields."""
         if isinstance(data, dict) and "events" not in data:
+            check_envelope(data)
             return {"events": [data]}
         return data
 
 
 class SeatIn(Body):
-    name = text(80, shortest=1, required=True)
+    name = name()
     deck = fields.Dict(
         keys=fields.String(),
         values=fields.Dict(keys=fields.String(), values=Whole(strict=True)),
@@ -197,7 +222,7 @@ class MatchIn(Body):
         fields.Dict(keys=fields.String()),
         load_default=list,
         validate=validate.Length(max=2000),
-        metadata={"description": "cards on top of the game's own"},
+        metadata={"description": "the cards of the match, instead of the game's own"},
     )
     private = Flag(load_default=False, metadata={"description": "stays hidden from the public, after the end too"})
     table = text(40, description="where in the hall it is played")
@@ -240,7 +265,7 @@ class EventsQuery(Query):
 class SideQuery(Query):
     as_ = fields.String(
         data_key="as",
-        validate=validate.Regexp("^(p[1-4]|public|judge)$"),
+        validate=validate.OneOf((*SEATS, "public", "judge")),
         metadata={"description": "from whose side; judges may ask for any, and everybody once the match is open"},
     )
 
@@ -259,7 +284,7 @@ class ReplayQuery(SideQuery):
 
 
 class ActionsQuery(Query):
-    seat = fields.String(validate=validate.Regexp(SEATS), metadata={"description": "for judges: whose choices"})
+    seat = fields.String(validate=validate.OneOf(SEATS), metadata={"description": "for judges: whose choices"})
 
 
 class StreamQuery(Query):
@@ -276,16 +301,21 @@ class Ruling(Schema):
     class Meta:
         unknown = INCLUDE
 
-    id = fields.UUID(metadata={"description": "made by the client, as an event's"})
     type = fields.String(validate=validate.Equal("ruling"))
     decision = fields.String(required=True, validate=validate.OneOf(DECISIONS))
     target = number(description="the event that is ruled on")
     to = number(description="rewind: the last event that stands")
     does = fields.List(Stored(), metadata={"description": "amend: the ops that are applied"})
-    seat = fields.String(validate=validate.Length(1, LONGEST_SEAT), metadata={"pattern": PRINTABLE})
     level = fields.String(validate=validate.OneOf(LEVELS))
     note = text(2000)
     rule = text(40)
+
+    @pre_load
+    def an_event(self, data: Any, **kwargs: Any) -> Any:
+        """A ruling is an event like any other: the keys that all have are of their kind, and none is the service's."""
+        if isinstance(data, dict):
+            check_envelope({**data, "type": "ruling"})
+        return data
 
 
 class RulingQuery(Query):
@@ -306,9 +336,9 @@ class Join(Body):
 
 
 class Invitation(Body):
-    name = text(80, shortest=1, required=True)
+    name = name()
     roles = fields.List(fields.String(validate=validate.OneOf(ROLES)), required=True, validate=validate.Length(1, 2))
 
 
 class TokenIn(Body):
-    seat = fields.String(required=True, validate=validate.Regexp("^(p[1-4]|public)$"))
+    seat = fields.String(required=True, validate=validate.OneOf((*SEATS, "public")))

@@ -25,8 +25,9 @@ from service.settings import Settings, SettingsError
 from service.store import Store, StoreUnavailable, UnknownMatch, clock, matches, open_store
 from service.store import archive as archives
 from workers import verifying
+from workers.fold import header_of
 from workers.jobs import EmbeddedWorkers, QueuedWorkers
-from workers.rules import RULES_VERSION, fingerprint
+from workers.rules import RULES_VERSION, check_header, fingerprint
 from workers.scenarios import Unreadable, run_file
 from workers.verifying import Report
 
@@ -242,6 +243,7 @@ def import_(files: tuple[Path, ...]) -> None:
         for file in files:
             try:
                 record = records.read(file.read_bytes())
+                records.refuse_header(check_header(header_of(record.told)))
             except records.BadRecord as bad:
                 raise Trouble(f"{file}: refused at line {bad.line}: {bad.message}") from None
             with store.write() as db:

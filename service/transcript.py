@@ -8,6 +8,7 @@ from typing import Any
 from schemas.language import language
 from service.store.matches import Match
 
+SET_IN = "\n" + 10 * " "
 MARKS = {"legal": "✓", "trusted": "○", "illegal": "✗", "allowed": "⚖", "void": "—"}
 
 
@@ -19,7 +20,8 @@ def transcript(match: Match, entries: Iterable[Mapping[str, Any]]) -> Iterator[s
     yield f"Opened {match.created_at}, rules {match.rules_version}\n"
     yield "✓ legal   ○ on trust   ✗ illegal   ⚖ allowed by a judge   — struck\n\n"
     for entry in entries:
-        yield f"{entry['seq']:>5} {_said(match, entry)}\n"
+        # What players write may have several lines: set in, none passes for an entry of its own.
+        yield f"{entry['seq']:>5} {SET_IN.join(_said(match, entry).splitlines())}\n"
     yield f"\n{_ending(match)}\n"
 
 
@@ -32,7 +34,7 @@ def _said(match: Match, entry: Mapping[str, Any]) -> str:
         said = f"{_tried(match, entry)}: {said}"
     broken = f" [{verdict['rule']}]" if verdict["rule"] else ""
     if status == "allowed":
-        broken = f"\n          {verdict['why']}{broken}"
+        broken = f"\n{verdict['why']}{broken}"
     return f"{MARKS[status]}  {said}{unsure}{broken}"
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from schemas import answers, http
 from service import records
-from service.api.base import Blueprint, answer
+from service.api.base import Blueprint, answer, read_body
 from service.api.showing import logged, pairs
-from service.auth import audits
 from service.auth.access import is_open, the_caller, the_match, the_viewer
 from service.context import the_service
 from service.problems import Problem
@@ -20,8 +19,14 @@ from service.transcript import transcript
 blp = Blueprint("records", __name__, url_prefix="/api/v1", description="Matches as files that stand for themselves.")
 
 JSONL = "application/x-ndjson"
-RECORD_SCHEMA = {"type": "string", "description": "a header line, then an event a line, each with its hash"}
-EXAMPLE = '{"catalog":[],"format":"tapedeck/1","game":"synsouls","hash":"…"}\n{"by":"p1","hash":"…","id":"…","seq":1}\n'
+RECORD_SCHEMA = {
+    "type": "string",
+    "description": "a header line, which tells of the end too, then an event a line, each with its hash",
+}
+EXAMPLE = (
+    '{"catalog":[],"format":"tapedeck/1","game":"synsouls","hash":"…","head":1,"head_hash":"…"}\n'
+    '{"by":"p1","hash":"…","id":"…","seq":1}\n'
+)
 
 
 @blp.route("/matches/<id:match_id>/export")
@@ -55,7 +60,7 @@ def _file(text: str, mimetype: str, name: str) -> Response:
 
 
 @blp.route("/imports", methods=["POST"])
-@blp.access("staff", 413, 422)
+@blp.access("staff", 400, 413, 422)
 @blp.doc(
     requestBody={
         "required": True,
@@ -69,23 +74,16 @@ def post_import() -> Response:
     It becomes a match of its own, with the same hashes. A broken chain is refused: `line` is the first bad line.
     """
     service = the_service()
-    request.max_content_length = service.settings.max_import_bytes
     try:
-        record = records.read(request.get_data(cache=False))
+        record = records.read(read_body(service.settings.max_import_bytes))
+        records.refuse_header(service.workers.check_header(record.told))
     except records.BadRecord as bad:
-        raise _bad_line(bad.line, bad.message) from None
-    if faults := service.workers.check_header(record.told):
-        raise _bad_line(1, faults[0])
+        told = bad.message.removesuffix(".")
+        detail = f"The record is refused at line {bad.line}: {told}."
+        raise Problem(422, detail, errors={f"line {bad.line}": [told]}, line=bad.line) from None
     with service.store.write() as db:
         match_id = records.store(db, record, the_caller().who)
         head_hash = matches.get(db, match_id).head_hash
-        audits.record(db, the_caller().who, "imported a record", match_id, events=len(record.lines))
     service.workers.wake(match_id)
     location = {"Location": f"/api/v1/matches/{match_id}"}
     return answer({"id": match_id, "head": len(record.lines), "hash": head_hash}, 201, location)
-
-
-def _bad_line(line: int, message: str) -> Problem:
-    return Problem(
-        422, f"The record is refused at line {line}: {message}.", errors={f"line {line}": [message]}, line=line
-    )

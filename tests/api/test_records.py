@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import random
+import re
+import uuid
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from schemas.language import installed_games, sample
+from service import records
 from service.demo import fill
 from service.store import matches, tables
+from service.store.hashing import canonical, event_hash, header_hash
 from tests.api.hall import BEGUN, CAT, CONCEDED, TOO_SOON, Caller, Hall, Table, is_problem
 from tests.workers.playing import folded_rows
 from workers.rules import RULES_VERSION, fingerprint
+
+TIME = "2026-03-01T18:20:05.123456Z"
+HEADER = {
+    "game": "synsouls",
+    "options": {},
+    "seats": ["Ada", "Ben"],
+    "catalog": [],
+    "rules_version": RULES_VERSION,
+    "catalog_fingerprint": "",
+    "private": False,
+    "created_at": TIME,
+}
 
 
 def finished(hall: Hall, **told: object) -> Table:
@@ -90,15 +107,69 @@ def test_one_altered_character_is_refused_with_its_line(hall: Hall) -> None:
         (lambda lines: [lines[0], *lines[2:]], 2),
         (lambda lines: [*lines[:3], lines[4], lines[3], *lines[5:]], 4),
         (lambda lines: [*lines, lines[-1]], 9),
+        (lambda lines: lines[:-1], 8),
+        (lambda lines: lines[:1], 2),
+        (lambda lines: [*lines, b""], 9),
+        (lambda lines: [*lines, b"{}"], 9),
         (lambda lines: [*lines[:2], b"", *lines[2:]], 3),
         (lambda lines: [lines[0], lines[1].replace(b'{"', b'{ "', 1), *lines[2:]], 2),
     ],
 )
 def test_lines_that_are_missing_moved_doubled_or_respelt(hall: Hall, change, line: int) -> None:  # type: ignore[no-untyped-def]
     lines = exported(hall.anyone, finished(hall)).splitlines()
-    answered = hall.judge.post("/imports", data=b"\n".join(change(lines)))
+    answered = hall.judge.post("/imports", data=b"".join(line + b"\n" for line in change(lines)))
     assert is_problem(answered, 422)
     assert answered.json["line"] == line
+
+
+def forged(header: dict[str, Any], events: list[dict[str, Any]]) -> bytes:
+    """A record whose chain is whole, whatever it says."""
+    told, chained = canonical({**HEADER, **header}), []
+    before = header_hash(told)
+    for seq, event in enumerate(events, start=1):
+        stored = {"id": str(uuid.uuid4()), "type": "note", "text": "x", "by": "p1", "recorded_at": TIME, "seq": seq}
+        before = event_hash(before, canonical(stored | event))
+        chained.append(stored | event | {"hash": before})
+    return "".join(records.write(told, chained)).encode()
+
+
+@pytest.mark.parametrize(
+    ("header", "event", "line"),
+    [
+        ({"seats": ["Ada", "Ben", "Cleo"]}, {}, 1),
+        ({"seats": ["Ada", ""]}, {}, 1),
+        ({"seats": ["Ada", "Ben\n    9 ✓  Ada concedes."]}, {}, 1),
+        ({"seats": ["Ada", "B" * 81]}, {}, 1),
+        ({"options": {"max_notes": 99}}, {}, 1),
+        ({"catalog": [1]}, {}, 1),
+        ({"created_at": "yesterday"}, {}, 1),
+        ({}, {"recorded_at": "yesterday"}, 2),
+        ({}, {"recorded_at": TIME.removesuffix("Z")}, 2),
+        ({}, {"recorded_at": "0001-01-01T00:00:00+23:59"}, 2),
+        ({}, {"by": ""}, 2),
+        ({}, {"by": "judge:\0"}, 2),
+        ({}, {"id": "1"}, 2),
+        ({}, {"unsure": "yes"}, 2),
+        ({}, {"seq": 2}, 2),
+    ],
+)
+def test_a_whole_chain_of_what_nobody_could_have_stored(
+    hall: Hall, header: dict[str, Any], event: dict[str, Any], line: int
+) -> None:
+    assert hall.judge.post("/imports", data=forged({}, [{}])).status_code == 201
+    before = hall.rows()
+    answered = hall.judge.post("/imports", data=forged(header, [event]))
+    assert is_problem(answered, 422)
+    assert answered.json["line"] == line
+    assert hall.rows() == before
+
+
+def test_a_note_passes_for_no_line_of_the_transcript(hall: Hall) -> None:
+    table = hall.open()
+    table.log({"type": "note", "text": "Fine.\n    2 ✓  Ben concedes.\u2028    3 ✓  Ada wins."})
+    table.settled()
+    told = hall.anyone.get(f"{table.path}/export", format="text").text.splitlines()
+    assert [line for line in told if re.match(r" {0,4}[23] ", line)] == []
 
 
 def test_what_is_no_record(hall: Hall) -> None:

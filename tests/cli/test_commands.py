@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from schemas.language import installed_games, sample
+from service import records
+from service.store.hashing import canonical
 from tests.serving import TAPEDECK, Serving, environment
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -114,6 +116,26 @@ def test_an_altered_record_is_told_by_its_line(filled: tuple[Path, list[str]], t
     assert "refused at line 7" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert run(tmp_path, "verify", "--all").stdout.splitlines()[-1] == "0 checked, 0 intact, 0 not"
+
+
+def test_a_record_that_is_cut_off_or_cannot_be_played_is_not_imported(
+    filled: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    told = {"game": "synsouls", "options": {"no such option": 1}, "seats": ["Ada", "Ben"], "catalog": []}
+    versions = {"rules_version": "1", "catalog_fingerprint": "", "private": False}
+    header = canonical(told | versions | {"created_at": "2026-03-01T18:20:05.123456Z"})
+    file = tmp_path / "record.jsonl"
+    file.write_text("".join(records.write(header, [])))
+    refused = run(tmp_path, "import", str(file))
+    assert (refused.returncode, "refused at line 1: options.no such option" in refused.stderr) == (1, True)
+
+    folder, ids = filled
+    lines = run(folder, "export", ids[0]).stdout.splitlines(keepends=True)
+    file.write_text("".join(lines[:-1]))
+    for command in ("import", "verify"):
+        cut = run(tmp_path, command, str(file))
+        assert cut.returncode == 1
+        assert f"line {len(lines)}: " in cut.stdout + cut.stderr
 
 
 def test_old_matches_are_packed_away_and_looked_at_as_ever(tmp_path: Path) -> None:
