@@ -58,7 +58,8 @@ def create_app(settings: Settings, store: Store, workers: Workers, notices: Noti
     callers = Callers(store, settings.token_cache_seconds)
     refusals = Refusals(store)
     links = Links(settings.signing_key(), settings.token_days * DAY)
-    _know_the_caller(app, callers, links)
+    limits = Limits(settings)
+    _know_the_caller(app, callers, links, limits)
     hub = Hub(
         Tape(store),
         notices,
@@ -66,7 +67,6 @@ def create_app(settings: Settings, store: Store, workers: Workers, notices: Noti
         heartbeat=settings.stream_heartbeat_seconds,
         stall=settings.stream_stall_seconds,
     )
-    limits = Limits(app, settings)
     app.extensions["tapedeck"] = Service(
         settings, store, Appender(store), workers, notices, callers, links, refusals, hub, limits
     )
@@ -82,14 +82,17 @@ def create_app(settings: Settings, store: Store, workers: Workers, notices: Noti
     return app
 
 
-def _know_the_caller(app: Flask, callers: Callers, links: Links) -> None:
-    """Before the limits, which count by caller, and before the guards."""
+def _know_the_caller(app: Flask, callers: Callers, links: Links, limits: Limits) -> None:
+    """Before the guards. Who shows a token that is no good is counted by address, as anybody without one is."""
 
     @app.before_request
     def find_caller() -> None:
         g.caller = ANYONE
         authorization = request.headers.get("Authorization")
-        g.caller = callers.find(authorization, None if authorization else request.cookies.get(COOKIE))
+        try:
+            g.caller = callers.find(authorization, None if authorization else request.cookies.get(COOKIE))
+        finally:
+            limits.count_request(g.caller)
         csrf.check(request, g.caller, links)
         if not request.path.startswith("/api/") and any("\0" in value for value in request.form.values()):
             raise problems.Problem(422, "The form holds a character that cannot be stored.")

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import orjson
 import structlog
 from flask import Flask, Response, request
+from gunicorn.http.errors import ParseException
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException
@@ -111,6 +112,11 @@ def register(app: Flask) -> None:
         if (error.code or 500) < 400:  # a redirect to the path's proper spelling
             return error.get_response()
         return answer(from_http_error(error))
+
+    @app.errorhandler(ParseException)
+    def garbled(_: ParseException) -> Response:
+        """The server met a chunk of the body that is none."""
+        return answer(Problem(400, "The body is cut into chunks that do not fit."))
 
     @app.errorhandler(Exception)
     def bug(error: Exception) -> Response:

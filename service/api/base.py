@@ -26,6 +26,19 @@ View = TypeVar("View", bound=Callable[..., Any])
 WRAPPING = 2
 
 
+def read_body(most: int | None = None) -> bytes:
+    """The whole body: 413 where it is larger than `most` (or than any may be), 400 where its end is missing."""
+    most = most or the_service().settings.max_body_bytes
+    # What comes in chunks does not say how much it is: a byte more than is allowed tells.
+    request.max_content_length = most + 1
+    body = request.get_data(cache=False)
+    if len(body) > most:
+        raise Problem(413, f"The body may have {most} bytes.")
+    if request.content_length is not None and len(body) < request.content_length:
+        raise Problem(400, "The body ends before all of it has come.")
+    return body
+
+
 def read_json(body: bytes) -> Any:
     """The body as JSON that can be stored. 400 if it is no JSON at all, 422 if it holds what cannot be kept."""
     try:
@@ -42,7 +55,7 @@ class Parser(FlaskParser):
     """Reads a body once, whatever its content type says, and tells errors by field path."""
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:
-        return read_json(req.get_data(cache=False))
+        return read_json(read_body())
 
     def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
         for name, value in req.args.items(multi=True):

@@ -8,7 +8,7 @@ from functools import cache
 from ipaddress import IPv6Network
 from typing import Any
 
-from flask import Flask, g, request
+from flask import request
 from limits import RateLimitItem, parse_many
 from limits.storage import RedisStorage
 from limits.strategies import FixedWindowRateLimiter
@@ -66,19 +66,17 @@ def _hit(limiter: FixedWindowRateLimiter, item: RateLimitItem, key: tuple[str, .
 
 
 class Limits:
-    def __init__(self, app: Flask, settings: Settings) -> None:
+    def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._rates = Rates(settings.redis_url)
-        app.before_request(self._count_request)
 
-    def _count_request(self) -> None:
+    def count_request(self, caller: Caller) -> None:
         if request.endpoint in UNCOUNTED:
             return
-        caller: Caller = g.caller
         if caller.anonymous:
             self._rates.hit(self._settings.rate_address, "requests", address())
         else:
-            self._rates.hit(self._settings.rate_token, "requests", caller.digest or address())
+            self._rates.hit(self._settings.rate_token, "requests", caller.digest)
 
     def throttle_sign_in(self, name: str | None = None) -> None:
         """Counts an attempt from this address and, where one is named, on this account."""

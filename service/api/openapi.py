@@ -60,7 +60,8 @@ def register_parts(api: Api) -> None:
     api.ma_plugin.converter.add_attribute_function(_kept_as_it_is)
     spec.components.schema("Batch", schema=http.Append)
     spec.components.schema("Ruling", schema=http.Ruling)
-    spec.components.schemas["Ruling"].update(http.STORED_JSON_SCHEMA)
+    ruling = spec.components.schemas["Ruling"]
+    ruling.update(http.STORED_JSON_SCHEMA, properties={**http.ENVELOPE, **ruling["properties"]})
     api.register_converter(MatchId, lambda _: {"type": "string", "pattern": f"^{MatchId.regex}$"})
     api.register_converter(Word, lambda _: {"type": "string", "pattern": f"^{Word.regex}$"})
 

@@ -22,13 +22,6 @@ blp = Blueprint("rulings", __name__, url_prefix="/api/v1", description="Judges' 
 RULING = {"decision": "allow", "target": 17, "note": "The card was meant to be upright.", "rule": "SYN-CUE-2"}
 
 
-def _event(body: dict[str, Any]) -> dict[str, Any]:
-    event = {**body, "type": "ruling"}
-    if "id" in event:
-        event["id"] = str(event["id"])
-    return event
-
-
 @blp.route("/matches/<id:match_id>/rulings", methods=["POST"])
 @blp.access("judge", 400, 404, 409, 413, 422)
 @blp.arguments(http.Ruling, example=RULING)
@@ -38,7 +31,7 @@ def post_ruling(body: dict[str, Any], match_id: str) -> Response:
 
     Appends the ruling to the log; the workers fold again from the first event that it touches.
     """
-    done = append(the_service(), match_id, [_event(body)], the_caller(), None)
+    done = append(the_service(), match_id, [{**body, "type": "ruling"}], the_caller(), None)
     id_, seq = done.events[0]
     return answer({"id": id_, "seq": seq, "head": done.head}, 202)
 
@@ -58,7 +51,7 @@ def preview_ruling(body: dict[str, Any], match_id: str) -> Response:
             matches.get(db, match_id)
         except UnknownMatch:
             raise Problem(404, NO_SUCH_MATCH) from None
-    ruling = _event(body) | {"by": the_caller().who}
+    ruling = {**body, "type": "ruling", "by": the_caller().who}
     try:
         told = service.workers.preview(match_id, ruling, service.settings.preview_seconds)
     except WorkersTimeout:

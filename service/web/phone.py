@@ -14,7 +14,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from schemas.http import MatchIn
 from schemas.language import installed_games, language
 from schemas.viewer import JUDGE, PUBLIC, redact_verdict
-from service.api.base import answer, link_to, read_json
+from service.api.base import answer, link_to, read_body, read_json
 from service.api.matches import header_for, open_match
 from service.api.showing import seats_of, summary
 from service.auth import doors
@@ -64,7 +64,7 @@ def judged_decks() -> Response:
 
 
 def _wanted() -> dict[str, Any]:
-    told, schema = read_json(request.get_data(cache=False)), MatchIn()
+    told, schema = read_json(read_body()), MatchIn()
     if faults := schema.validate(told):
         shape_wrong(flatten(faults))
     wanted: dict[str, Any] = schema.load(told)

@@ -80,6 +80,14 @@ def test_one_bad_event_keeps_all_out(hall: Hall) -> None:
     assert hall.judge.get(table.path).json["head"] == 0
 
 
+def test_the_faults_of_one_event_are_told_by_its_own_fields(hall: Hall) -> None:
+    table = hall.open()
+    for event, field in (({"type": 5}, "type"), ({"type": "note", "seat": []}, "seat"), ({"seat": "p1"}, "type")):
+        answered = table.p1.post(f"{table.path}/events", event)
+        assert is_problem(answered, 422)
+        assert list(answered.json["errors"]) == [field]
+
+
 def test_an_illegal_play_is_stored_and_its_verdict_says_so(hall: Hall) -> None:
     table = hall.open()
     table.log(*BEGUN, CAT, TOO_SOON)

@@ -83,7 +83,15 @@ def test_a_change_by_cookie_needs_the_sessions_word(hall: Hall) -> None:
     assert client.get(f"{API}/rulings").status_code == 200
 
 
-@pytest.mark.parametrize("headers", [{"Origin": "https://elsewhere.example"}, {"Sec-Fetch-Site": "cross-site"}])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://elsewhere.example"},
+        {"Origin": "null"},
+        {"Origin": "http://["},
+        {"Sec-Fetch-Site": "cross-site"},
+    ],
+)
 def test_another_site_cannot_sign_anybody_in_or_post_for_them(hall: Hall, headers: dict[str, str]) -> None:
     client = browser(hall)
     word = {"X-CSRF-Token": word_of(client)}
@@ -133,7 +141,8 @@ def test_a_changed_lock_shuts_everybody_else_out(hall: Hall) -> None:
     assert is_problem(hall.anyone.post("/sessions/join", {"code": table.told["codes"]["p1"]}), 404)
     assert Caller(hall, told["token"]).get(table.path).json["viewer"] == "p1"
     assert table.p2.get(table.path).json["viewer"] == "p2"
-    assert is_problem(hall.judge.post(f"{table.path}/tokens", {"seat": "p3"}), 422)
+    for nobody in ("p3", "p1\n", "judge"):
+        assert is_problem(hall.judge.post(f"{table.path}/tokens", {"seat": nobody}), 422)
 
 
 def test_an_invitation_works_once(hall: Hall) -> None:
@@ -198,5 +207,7 @@ def test_requests_are_counted_by_token_and_by_address(make_hall: Callable[..., H
     assert hall.rows() == before
     assert table.p2.get("/games").status_code == 200
     assert [hall.anyone.get("/games").status_code for _ in range(3)] == [200, 200, 429]
+    shown = [Caller(hall, "no good").get("/games").status_code for _ in range(2)]
+    assert shown == [429] * 2, "a token that is no good counts as none"
     files = [hall.app.test_client().get("/static/tapedeck.css").status_code for _ in range(3)]
     assert files == [200] * 3, "what a page is made of is not counted"

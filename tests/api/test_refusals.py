@@ -156,6 +156,8 @@ def test_unknown_matches(hall: Hall, match_id: str) -> None:
         ("/view", {"wait": "nan"}),
         ("/export", {"format": "pdf"}),
         ("/stream", {"after": "x"}),
+        ("/view", {"as": "p1\n"}),
+        ("/actions", {"seat": "p1\n"}),
     ],
 )
 def test_queries_that_make_no_sense(hall: Hall, path: str, query: dict[str, Any]) -> None:

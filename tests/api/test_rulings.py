@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+
+import pytest
 
 from service.store import accounts
 from tests.api.hall import BEGUN, CAT, CONCEDED, TOO_SOON, Hall, Table, is_problem, with_id
@@ -84,6 +87,33 @@ def test_a_ruling_of_the_wrong_shape(hall: Hall) -> None:
     for body in ({}, {"decision": "forgive"}, {"decision": "void", "target": "5"}, {"decision": "void", "note": 1}):
         for path in ("rulings", "rulings/preview"):
             assert is_problem(hall.judge.post(f"{table.path}/{path}", body), 422)
+    assert hall.rows() == before
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seq", 1),
+        ("hash", "0" * 64),
+        ("by", "p1"),
+        ("recorded_at", "now"),
+        ("unsure", "yes"),
+        ("as", 5),
+        ("at", 7),
+        ("id", "1"),
+        ("id", "urn:uuid:6f1c0c2e-7a55-4b57-9a3e-0f6f6f0f7c11"),
+        ("seat", ["p1"]),
+        ("type", "note"),
+    ],
+)
+def test_a_ruling_is_held_to_what_any_event_is(hall: Hall, key: str, value: Any) -> None:
+    """Otherwise its match could be exported, and not imported again."""
+    table = hall.open()
+    before = hall.rows()
+    for path in ("rulings", "rulings/preview"):
+        answered = hall.judge.post(f"{table.path}/{path}", {"decision": "void", "target": 1, key: value})
+        assert is_problem(answered, 422)
+        assert list(answered.json["errors"]) == [key]
     assert hall.rows() == before
 
 
