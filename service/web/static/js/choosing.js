@@ -7,9 +7,14 @@ import { miniCard } from "./minicard.js";
 const key = (value) => JSON.stringify(value);
 const MANY = 12;
 
-// Actions by type, the likely ones first: an open window is mostly let go by, and what ends a turn comes after the plays.
-export function byType(choices) {
-  const rank = ({ type, with: fields }) => (type === "pass" ? 0 : Object.keys(fields).length ? 1 : 2);
+// Actions by type, the likely ones first: an open window is mostly let go by, then what the game's file says that players
+// mostly do, and what ends a turn comes after the plays.
+export function byType(choices, likely = []) {
+  const rank = ({ type, with: fields }) => {
+    if (type === "pass") return -1;
+    if (likely.includes(type)) return likely.indexOf(type);
+    return likely.length + (Object.keys(fields).length ? 0 : 1);
+  };
   const types = new Map();
   for (const choice of [...choices].sort((a, b) => rank(a) - rank(b))) {
     if (!types.has(choice.type)) types.set(choice.type, []);
