@@ -19,7 +19,7 @@ function headline(view, words, names) {
     return h("p", { class: "turn" }, h("strong", {}, "Set-up"), h("span", { class: "window" }, "Deck lists if you have them, then begin"));
   }
   const turn = view.turn ?? {};
-  const parts = [turn.seat ? seatName(turn.seat, names) : null, ` ${words.phase(turn.phase)}`, h("span", { class: "number" }, ` · turn ${turn.number}`)];
+  const parts = [turn.seat ? shortName(turn.seat, names) : null, ` ${words.phase(turn.phase)}`, h("span", { class: "number" }, ` · turn ${turn.number}`)];
   return h("p", { class: "turn" }, parts, view.window ? answering(view.window, names) : h("span", { class: "window none" }, "No answer is open"));
 }
 
@@ -40,11 +40,14 @@ function sides(view, words, names) {
     tally(pair && deciding.length > 1 ? "deciding abreast" : "deciding", deciding), tally(pair ? "twofold" : "", others));
 }
 
+// However long a name is, the numbers stay where they are.
+const shortName = (seat, names) => h("span", { class: `seat short ${seat}`, title: names[seat] }, h("span", { class: "name" }, names[seat]));
+
 function side(seat, view, words, names) {
   const active = seat === view.turn?.seat && !view.outcome;
   const yes = Object.keys(words.language.counters).filter((name) => isFlag(words, name) && view.seats[seat].counters[name]);
   return h("span", { class: `side${active ? " active" : ""}` },
-    seatName(seat, names), view.seats[seat].out ? " (out)" : "", active ? h("span", { class: "unseen" }, " has the turn") : null,
+    shortName(seat, names), view.seats[seat].out ? " (out)" : "", active ? h("span", { class: "unseen" }, " has the turn") : null,
     h("span", { class: "marks" }, yes.map((name) => words.counter(name)).join(", ")));
 }
 
