@@ -18,25 +18,41 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-// A page that was open before there was a worker.
+// A page that was open before there was a worker. Without a network it is kept already: it came from here.
 self.addEventListener("message", (event) => {
-  const kept = caches.open(PAGES).then((cache) => cache.add(event.data.keep));
-  // Without a network the page is kept already: it came from here.
-  event.waitUntil(kept.catch(() => {}));
+  event.waitUntil(fetchAndKeep(event.data.keep, event.data.keep).catch(() => {}));
 });
 
-const isForm = (path) => /^\/matches\/[a-z0-9]+\/play$/.test(path);
+// Where somebody else was sent on to is not the form.
+async function fetchAndKeep(request, key) {
+  const response = await fetch(request);
+  if (response.ok && !response.redirected) await (await caches.open(PAGES)).put(key, response.clone());
+  return response;
+}
 
-async function freshOrKept(request, key) {
-  const cache = await caches.open(PAGES);
+const isForm = (path) => /^\/matches\/[a-z0-9]+\/play$/.test(path);
+const PATIENCE = 5000; // with a network that does not answer
+
+// A form that was opened before opens again, whatever has become of the network, the service or the phone's seat: what
+// waits to be sent waits in there.
+async function freshOrKept(event, key) {
+  const kept = await caches.match(key, { cacheName: PAGES });
+  const fresh = fetchAndKeep(event.request, key);
+  if (!kept) return fresh;
+  const answered = fresh.catch(() => null);
+  event.waitUntil(answered);
+  const response = await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  return response?.ok ? response : kept;
+}
+
+// An installed form starts at the first page. Without a network, that is the form that was opened last.
+async function firstPage(request) {
   try {
-    const response = await fetch(request);
-    if (response.ok && !response.redirected) await cache.put(key, response.clone());
-    return response;
+    return await fetch(request);
   } catch (error) {
-    const kept = await cache.match(key);
-    if (kept) return kept;
-    throw error;
+    const forms = await (await caches.open(PAGES)).keys();
+    if (!forms.length) throw error;
+    return Response.redirect(forms.at(-1).url);
   }
 }
 
@@ -47,6 +63,8 @@ self.addEventListener("fetch", (event) => {
   if (FILES.includes(pathname)) {
     event.respondWith(caches.match(pathname, { cacheName: SHELL }).then((kept) => kept || fetch(request)));
   } else if (isForm(pathname)) {
-    event.respondWith(freshOrKept(request, pathname));
+    event.respondWith(freshOrKept(event, pathname));
+  } else if (pathname === "/") {
+    event.respondWith(firstPage(request));
   }
 });

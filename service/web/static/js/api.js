@@ -1,29 +1,35 @@
 // Calls to the service. A seat that this phone joined first speaks by the page's cookie, a second one by its own token.
 
+// A network that is silent for so long is none.
+const PATIENCE = 30_000;
+
 export class ApiError extends Error {
   constructor(status, problem) {
     super(problem.detail || problem.title || `The service answered ${status}.`);
     this.status = status;
     this.errors = problem.errors || {};
   }
+
+  // The service does not know this phone as one that may speak here.
+  get barred() {
+    return [401, 403, 404].includes(this.status);
+  }
 }
 
 const csrf = () => document.querySelector('meta[name="csrf-token"]')?.content;
 
-export async function call(path, { method = "GET", body, token, signal, alone = false } = {}) {
+export async function call(path, { method = "GET", body, token, alone = false } = {}) {
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   else if (csrf() && !alone) headers["X-CSRF-Token"] = csrf();
-  const response = await fetch(path, {
+  const { response, text } = await heard(path, {
     method,
     headers,
-    signal,
     body: body === undefined ? undefined : JSON.stringify(body),
     // Alone: the answer's cookie is not taken, so the seat that this phone already has stays.
     credentials: alone || token ? "omit" : "same-origin",
   });
-  const text = await response.text();
   let answer = {};
   try {
     answer = text ? JSON.parse(text) : {};
@@ -32,6 +38,15 @@ export async function call(path, { method = "GET", body, token, signal, alone = 
   }
   if (!response.ok) throw new ApiError(response.status, answer);
   return answer;
+}
+
+async function heard(path, request) {
+  try {
+    const response = await fetch(path, { ...request, signal: AbortSignal.timeout(PATIENCE) });
+    return { response, text: await response.text() };
+  } catch {
+    throw new Error("Tapedeck cannot be reached.");
+  }
 }
 
 // UUIDs where the page is not served securely, too (a hall's own network).

@@ -1,94 +1,126 @@
 // The form of one match on one phone: brings its parts together.
 
-import { ApiError, call, catalogOf } from "./api.js";
+import { Answers } from "./answers.js";
+import { call, catalogOf } from "./api.js";
 import { byType, drawWalk, Walk } from "./choosing.js";
-import { installWorker, keepAwake, touch, warn } from "./comfort.js";
+import { installWorker, keepAwake, onceATap, touch, warn, whenRenewed } from "./comfort.js";
 import { button, fill, h, keep, seatName } from "./dom.js";
 import { drawForm, drawKinds } from "./form.js";
 import { drawGlance, drawHand } from "./glance.js";
+import { drawLink, drawNotices } from "./link.js";
 import { Outbox } from "./queue.js";
 import * as store from "./store.js";
 import { drawFeedback, drawLog, isPlay, statusOf } from "./verdicts.js";
 import { Words } from "./words.js";
 
 const RECENT = 40;
+const AGAIN = 1500; // until what failed is tried again
+const LATER = 10_000; // until what was answered from memory is
 const root = document.getElementById("play");
 const { match, game, viewer } = root.dataset;
 const part = (id) => document.getElementById(id);
 const api = `/api/v1/matches/${match}`;
 
 const tokens = new Map();
-const state = { seat: viewer === "judge" ? "p1" : viewer, view: null, choices: [], log: [], head: 0, unsure: false, shown: false, last: null, live: false, sent: new Map() };
-let words, names, outbox, stayAwake;
+const outbox = new Outbox(match, tokens);
+const answers = new Answers();
+const state = { seat: viewer === "judge" ? "p1" : viewer, view: null, choices: [], log: [], head: 0, unsure: false, shown: false, last: null, live: false, trouble: "", refused: "", touched: false, renewed: false, sent: new Map() };
+let words, names, stayAwake;
 
 async function start() {
-  await loadSeats();
-  const summary = await fresh("summary", api);
-  names = Object.fromEntries(summary.seats.map((each) => [each.seat, each.name]));
-  words = new Words(await fresh("language", `/api/v1/games/${game}`), names);
-  words.catalog = new Map((await fresh("catalog", () => catalogOf(game))).map((card) => [card.name, card]));
-  outbox = new Outbox(match, tokens);
+  onceATap(root);
+  root.addEventListener("pointerdown", () => (state.touched = true), { once: true });
+  whenRenewed(renew);
+  outbox.addEventListener("change", drawStanding);
+  await outbox.load();
+  await takeSeat();
+  await learn();
   outbox.addEventListener("change", draw);
   outbox.addEventListener("sent", ({ detail }) => {
     for (const event of detail) state.sent.set(event.id, { ...event, by: viewer });
     sync();
   });
-  addEventListener("online", () => outbox.send().then(sync));
-  await outbox.load();
+  outbox.addEventListener("barred", () => sync().then(drawStanding));
+  addEventListener("online", sendAndSync);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && sendAndSync());
   outbox.send();
   await sync();
+  if (answers.barred && !outbox.waiting.length) location.replace(`/matches/${match}`);
   follow();
   stayAwake = keepAwake(() => !state.view?.outcome);
   await installWorker();
   await rules();
 }
 
+const sendAndSync = () => outbox.send().then(sync);
+
+// A page that nobody has touched yet is just loaded again; any other says that it is behind.
+function renew() {
+  if (!state.touched) location.reload();
+  state.renewed = true;
+  drawStanding();
+}
+
 // The other seat's code was scanned with this phone: it serves both.
-async function loadSeats() {
+async function takeSeat() {
   const wanted = new URL(location.href).searchParams.get("add");
-  const kept = (await store.get("seats", match)) ?? {};
+  const kept = (await store.get("seats", match).catch(() => null)) ?? {};
   if (wanted) {
-    const joined = await call("/api/v1/sessions/join", { method: "POST", body: { code: wanted }, alone: true });
-    kept[joined.seat] = joined.token;
-    await store.put("seats", kept, match);
-    history.replaceState(null, "", location.pathname);
+    try {
+      const joined = await call("/api/v1/sessions/join", { method: "POST", body: { code: wanted }, alone: true });
+      kept[joined.seat] = joined.token;
+      await store.put("seats", kept, match).catch(() => {});
+      history.replaceState(null, "", location.pathname);
+    } catch (error) {
+      state.refused = error.message;
+    }
   }
   for (const [seat, token] of Object.entries(kept)) if (seat !== viewer) tokens.set(seat, token);
 }
 
-// The service's answer, or the last one it gave where it cannot be reached.
-async function fresh(name, path, token) {
-  const key = `${match} ${name}`;
+// Whose match it is, and the language and the cards of its game: without them there is no form.
+async function learn() {
   try {
-    const answer = typeof path === "function" ? await path() : await call(path, { token });
-    await store.put("known", answer, key);
-    return answer;
+    const summary = await answers.ask(`${match} summary`, api);
+    names = Object.fromEntries(summary.seats.map((each) => [each.seat, each.name]));
+    state.head = summary.head;
+    words = new Words(await answers.ask(`${game} language`, `/api/v1/games/${game}`), names);
+    words.catalog = new Map((await answers.ask(`${game} catalog`, () => catalogOf(game))).map((card) => [card.name, card]));
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) throw error;
-    const kept = await store.get("known", key);
-    if (kept) return kept;
-    throw error;
+    failed(error);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    await learn();
   }
 }
 
 let syncing = null;
 let again = false;
+let timer = 0;
 
 // Brings the page up to date with the service; calls that come meanwhile are answered by one more round.
 function sync() {
+  clearTimeout(timer);
   again = Boolean(syncing);
   syncing ??= (async () => {
     do {
       again = false;
+      answers.anew();
       await read();
+      state.trouble = "";
       draw();
     } while (again);
+    if (answers.old && navigator.onLine) timer = setTimeout(sync, LATER);
   })().catch((error) => {
     // A match that was opened just now has no first view yet.
-    fill(part("link"), error.message);
-    setTimeout(sync, 1500);
+    failed(error);
+    timer = setTimeout(sync, AGAIN);
   }).finally(() => (syncing = null));
   return syncing;
+}
+
+function failed(error) {
+  state.trouble = error.message;
+  drawStanding();
 }
 
 async function read() {
@@ -97,9 +129,9 @@ async function read() {
   const path = viewer === "judge" ? `${api}/actions?seat=${seat}` : `${api}/actions`;
   const after = Math.max(0, state.head - RECENT);
   const [log, view, actions] = await Promise.all([
-    fresh(`log ${seat}`, `${api}/events?after=${after}&limit=500`, token),
-    fresh(`view ${seat}`, `${api}/view?wait=5`, token),
-    fresh(`actions ${seat}`, path, token),
+    answers.ask(`${match} log ${seat}`, `${api}/events?after=${after}&limit=500`, token),
+    answers.ask(`${match} view ${seat}`, `${api}/view?wait=5`, token),
+    answers.ask(`${match} actions ${seat}`, path, token),
   ]);
   if (seat !== state.seat) {
     again = true;
@@ -116,12 +148,12 @@ function follow() {
   for (const kind of ["event", "verdict", "ruling", "outcome"]) stream.addEventListener(kind, sync);
   stream.onopen = () => {
     state.live = true;
-    outbox.send().then(sync);
+    sendAndSync();
   };
   stream.onerror = () => {
     state.live = false;
     if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
-    draw();
+    drawStanding();
   };
 }
 
@@ -148,12 +180,13 @@ const ways = {
   async undo() {
     const id = state.last;
     if (await outbox.drop(id)) return ways.keep();
-    const { seq } = entries().find((each) => each.id === id);
+    const seq = entries().find((each) => each.id === id)?.seq;
     if (seq) return log({ type: "retract", target: seq });
     state.last = (await outbox.undo(state.seat, id)).id;
     draw();
   },
   call: () => askJudge(entries().find((each) => each.id === state.last)),
+  answer: ({ id }) => ((state.last = id), draw()),
   dispute: (entry) => askJudge(entry, "I dispute this."),
 };
 
@@ -183,7 +216,7 @@ function walk(type, possible) {
 }
 
 function draw() {
-  drawLink();
+  drawStanding();
   const { view, seat, shown, last, unsure, choices } = state;
   const logged = entries();
   const said = newest(logged, last);
@@ -208,13 +241,15 @@ function newest(logged, id) {
 
 const mine = ({ by }) => by === viewer || tokens.has(by) || (viewer === "judge" && by?.startsWith("judge"));
 
-function drawLink() {
-  const count = outbox.waiting.length;
-  const now = !outbox.online ? "No network" : outbox.trouble || (state.live ? "Live" : "Connecting");
-  const link = part("link");
-  keep(link, [now, count], () => fill(link, h("span", { class: "state" }, now),
-    h("span", { class: "count", "data-waiting": count }, count ? `${count} waiting to be sent` : "All sent")));
-  link.classList.toggle("waits", count > 0 || !outbox.online);
+// Where the service shows the table but takes nothing, the page is older than what the phone is known by.
+function drawStanding() {
+  const { live, trouble, refused, renewed } = state;
+  const { online, unkept, elsewhere, waiting: { length: count } } = outbox;
+  const { barred } = answers;
+  const behind = renewed || (outbox.barred && !barred && !syncing);
+  const now = { outbox, live, trouble, barred, behind, refused, viewer, names, match };
+  keep(part("link"), [live, trouble, barred, online, outbox.trouble, count], () => drawLink(part("link"), now));
+  if (names) keep(part("notices"), [barred, behind, refused, unkept, elsewhere, count], () => drawNotices(part("notices"), now));
 }
 
 // What the rules have open. Decks are typed, not picked; and a game can be begun even where its rules offer nothing yet.
@@ -226,7 +261,7 @@ function openNow() {
 
 function drawActions() {
   const seats = viewer === "judge" ? Object.keys(names) : [viewer, ...tokens.keys()];
-  const types = [...byType(openNow())];
+  const types = [...byType(openNow(), words.language.layout.likely)];
   const deck = state.view?.status === "setup" ? button(words.action("register_deck"), () => open({ type: "register_deck" }), { class: "act" }) : null;
   fill(part("actions"),
     seats.length > 1 ? h("div", { class: "seats", role: "group", "aria-label": "Who acts" }, seats.map((seat) =>
@@ -249,11 +284,11 @@ function sit(seat) {
   sync();
 }
 
-const rules = () => fresh("rules", `/api/v1/games/${game}/rules`);
+const rules = () => answers.ask(`${game} rules`, `/api/v1/games/${game}/rules`);
 
 async function ruleText(id) {
   const rule = (await rules()).rules.find((each) => each.id === id);
   return rule ? `${rule.says} (${rule.section})` : id;
 }
 
-start().catch((error) => fill(part("link"), error.message));
+start();

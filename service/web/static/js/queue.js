@@ -1,5 +1,5 @@
 // The outbox: events wait in IndexedDB, in order, and leave it only when the service has acknowledged them. An event
-// keeps its id, so one that is sent twice (the answer was lost, the page was closed) is stored once.
+// keeps its id, so one that is sent twice (the answer was lost, the page was closed, two pages are open) is stored once.
 
 import { ApiError, call, newId } from "./api.js";
 import * as store from "./store.js";
@@ -11,36 +11,48 @@ export class Outbox extends EventTarget {
   #sending = null;
   #failures = 0;
   #timer = 0;
+  #singly = false;
+  #loose = []; // what this phone could not keep: it waits as long as the page is open
+  #others; // other pages of this phone, which have the same outbox
 
   constructor(match, tokens) {
     super();
     this.match = match;
     this.tokens = tokens;
     this.waiting = [];
+    this.elsewhere = []; // what waits of other matches
     this.online = true;
+    this.barred = false;
+    this.trouble = "";
+    this.#others = new BroadcastChannel("outbox");
+    this.#others.onmessage = () => this.load().then(() => this.send());
+  }
+
+  get unkept() {
+    return this.#loose.length;
   }
 
   async load() {
-    this.waiting = (await store.all("outbox")).filter((entry) => entry.match === this.match);
+    const kept = await store.all("outbox").catch(() => []);
+    this.waiting = [...kept.filter((entry) => entry.match === this.match), ...this.#loose];
+    this.elsewhere = kept.filter((entry) => entry.match !== this.match);
     this.#tell();
   }
 
   // `seat` says whose key sends it: the phone's seat, not the seat that acts.
   async add(seat, event, more = {}) {
     const entry = { match: this.match, seat, ...more, event: { id: newId(), at: new Date().toISOString(), ...event } };
-    entry.order = await store.put("outbox", entry);
-    this.waiting.push(entry);
-    this.#tell();
+    await store.put("outbox", entry).catch(() => this.#loose.push(entry));
+    await this.#changed();
     this.send();
     return entry.event;
   }
 
   // Takes back an event that has not left yet. False: it may have, so it must be retracted instead.
   async drop(id) {
-    const entry = this.waiting.find((each) => each.event.id === id);
-    if (!entry || entry.tried) return false;
-    await this.#forget(entry);
-    return true;
+    const was = await this.#change(this.#entries(id), (entry) => (entry.tried ? entry : null));
+    await this.#changed();
+    return was.length > 0 && !was[0].tried;
   }
 
   // Takes back an event that may have left: what its number is will be known when its turn has come.
@@ -49,8 +61,8 @@ export class Outbox extends EventTarget {
   }
 
   async discardRefused(id) {
-    const entry = this.waiting.find((each) => each.event.id === id && each.refused);
-    if (entry) await this.#forget(entry);
+    await this.#change(this.#entries(id), (entry) => (entry.refused ? null : entry));
+    await this.#changed();
   }
 
   send() {
@@ -75,58 +87,72 @@ export class Outbox extends EventTarget {
           await this.#single(batch, error);
           continue;
         }
-        // No network, a busy or broken service, or a seat that was taken away: everything waits.
-        this.online = error instanceof ApiError;
-        this.trouble = error instanceof ApiError ? error.message : "";
-        this.#timer = setTimeout(() => this.send(), PAUSES[Math.min(this.#failures++, PAUSES.length - 1)]);
-        this.#tell();
+        this.#wait(error);
         return;
       }
     }
   }
 
-  async #post(batch) {
-    for (const entry of batch) {
-      entry.tried = true;
-      await store.put("outbox", entry);
-    }
+  // No network, a busy or broken service, or a seat that was taken away: everything waits.
+  #wait(error) {
+    this.online = error instanceof ApiError;
+    this.trouble = error.message;
+    this.#timer = setTimeout(() => this.send(), PAUSES[Math.min(this.#failures++, PAUSES.length - 1)]);
+    const before = this.barred;
+    this.barred = Boolean(error.barred);
+    if (this.barred && !before) this.dispatchEvent(new Event("barred"));
+    this.#tell();
+  }
+
+  async #post(ready) {
+    // What may have left cannot just be dropped any more; what another page has dropped does not leave.
+    const batch = await this.#change(ready, (entry) => ({ ...entry, tried: true }));
+    await this.load();
+    if (!batch.length) return;
     const token = this.tokens.get(batch[0].seat);
     const events = batch.map((entry) => entry.event);
     const answer = await call(`/api/v1/matches/${this.match}/events`, { method: "POST", body: { events }, token });
-    this.online = true;
-    this.trouble = "";
+    Object.assign(this, { online: true, barred: false, trouble: "" });
     this.#failures = 0;
     const seqs = new Map(answer.events.map(({ id, seq }) => [id, seq]));
     this.dispatchEvent(new CustomEvent("sent", { detail: events.map((event) => ({ ...event, seq: seqs.get(event.id) })) }));
-    for (const entry of this.waiting.filter((each) => seqs.has(each.undoes))) {
-      entry.event.target = seqs.get(entry.undoes);
-      await store.put("outbox", entry);
-    }
-    for (const entry of batch) await this.#forget(entry);
+    await this.#change(this.waiting.filter((each) => seqs.has(each.undoes)),
+      (entry) => ({ ...entry, event: { ...entry.event, target: seqs.get(entry.undoes) } }));
+    await this.#change(batch, () => null);
+    await this.#changed();
   }
 
   // All of a batch are stored or none: one that the service does not take must not hold up the others.
   async #single(batch, error) {
-    if (batch.length > 1) {
-      this.one = true;
-      return;
-    }
-    this.one = false;
-    batch[0].refused = error.message;
-    await store.put("outbox", batch[0]);
-    this.#tell();
+    this.#singly = batch.length > 1;
+    if (this.#singly) return;
+    await this.#change(batch, (entry) => ({ ...entry, refused: error.message }));
+    await this.#changed();
   }
 
   #nextBatch() {
     const ready = this.waiting.filter((entry) => !entry.refused);
     const different = ready.findIndex((entry) => entry.seat !== ready[0].seat || (entry.undoes && !entry.event.target));
-    return ready.slice(0, Math.min(this.one ? 1 : MOST, different < 0 ? ready.length : Math.max(different, 1)));
+    return ready.slice(0, Math.min(this.#singly ? 1 : MOST, different < 0 ? ready.length : Math.max(different, 1)));
   }
 
-  async #forget(entry) {
-    await store.remove("outbox", entry.order);
-    this.waiting = this.waiting.filter((each) => each !== entry);
-    this.#tell();
+  #entries(id) {
+    return this.waiting.filter((entry) => entry.event.id === id);
+  }
+
+  // As the store's own, for what is kept and for what is not. What cannot be changed stays, and is sent again.
+  async #change(entries, make) {
+    const ids = new Set(entries.map((entry) => entry.event.id));
+    const loose = this.#loose.filter((entry) => ids.has(entry.event.id));
+    this.#loose = this.#loose.flatMap((entry) => (loose.includes(entry) ? make(entry) ?? [] : entry));
+    const kept = entries.filter((entry) => entry.order !== undefined);
+    const was = kept.length ? await store.change("outbox", kept.map((entry) => entry.order), make).catch(() => kept) : [];
+    return [...was, ...loose];
+  }
+
+  async #changed() {
+    await this.load();
+    this.#others.postMessage(this.match);
   }
 
   #tell() {

@@ -79,16 +79,24 @@ export function drawLog(element, entries, { words, names, mine, ways }) {
   const shown = [...entries].reverse();
   fill(element, h("h2", {}, "Log"), shown.length
     ? h("ol", { reversed: true, class: "entries" }, shown.map((entry, at) =>
-      row(entry, words, names, at < DISPUTED && entry.seq && !mine(entry) && isPlay(entry) && !PRIVATE.has(entry.type) ? ways.dispute : null)))
+      row(entry, words, names, wayOn(entry, at < DISPUTED, mine(entry), ways))))
     : h("p", { class: "empty" }, "Nothing is logged yet. What both phones log appears here, newest first."));
 }
 
-function row(entry, words, names, dispute) {
+// What the other phone logged can be disputed; what of one's own is still open can be answered.
+function wayOn(entry, newest, own, ways) {
+  const number = entry.seq ? `entry ${entry.seq}` : "what was not taken";
+  const way = (text, onclick) => button(text, () => onclick(entry), { class: "dispute", "aria-label": `${text}: ${number}` });
+  if (entry.refused || (own && entry.question && statusOf(entry) === "illegal")) return way("What now?", ways.answer);
+  return newest && entry.seq && !own && isPlay(entry) && !PRIVATE.has(entry.type) ? way("Dispute", ways.dispute) : null;
+}
+
+function row(entry, words, names, way) {
   const status = statusOf(entry);
   return h("li", { class: `entry ${status}`, "data-seq": entry.seq ?? "", "data-status": status, "data-id": entry.id },
     h("span", { class: "seq" }, entry.seq ? String(entry.seq) : ""), sign(entry),
     h("span", { class: "text" }, line(entry, words, names),
       status === "illegal" ? h("span", { class: "why" }, ` ${entry.verdict.why}`) : null, unsure(entry),
       entry.question ? h("span", { class: "asked" }, " waits for a judge") : null),
-    dispute ? button("Dispute", () => dispute(entry), { class: "dispute", "aria-label": `Dispute entry ${entry.seq}` }) : null);
+    way);
 }
