@@ -15,8 +15,9 @@ export function readDeck(text, language) {
     const card = LINE.exec(line) ?? [line, "1", line];
     if (heading) [section] = heading;
     else {
+      const name = card[2].trim();
       deck[section] ??= {};
-      deck[section][card[2].trim()] = (deck[section][card[2].trim()] ?? 0) + Number(card[1]);
+      deck[section][name] = (Object.hasOwn(deck[section], name) ? deck[section][name] : 0) + Number(card[1]);
     }
   }
   return deck;

@@ -17,6 +17,7 @@ async function choose() {
   delete form.dataset.game;
   const [told, cards] = await Promise.all([call(`/api/v1/games/${game}`), catalogOf(game)]);
   if (question !== asked) return;
+  field("fault").textContent = "";
   language = told;
   catalog = new Set(cards.map((card) => card.name));
   fill(field("options"), language.options.flatMap((option) => [
@@ -28,6 +29,7 @@ async function choose() {
   form.dataset.game = language.game;
 }
 
+const AGAIN = 3000; // until a game that could not be loaded is asked for again
 const PAUSE = 400; // in typing, before the rules are asked
 
 // At once what can be said here, then what the rules say. Answers to what was typed before do not count.
@@ -101,9 +103,13 @@ function seat(number, name) {
         h("label", { htmlFor: `file-${number}` }, "Or from a file"), h("input", { type: "file", id: `file-${number}`, accept: ".txt,text/plain", onchange: load }))));
 }
 
+const send = form.querySelector("button:not([type])");
+addEventListener("pageshow", () => (send.disabled = false));
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   field("fault").textContent = "";
+  send.disabled = true; // one tap, one match
   try {
     const seats = [...form.querySelectorAll("[id^=name-]")].map((input, at) => {
       const deck = readDeck(field(`deck-${at + 1}`).value, language);
@@ -116,8 +122,13 @@ form.addEventListener("submit", async (event) => {
   } catch (error) {
     const told = Object.entries(error.errors ?? {}).map(([, messages]) => [].concat(messages).join(", "));
     field("fault").textContent = [error.message, ...told].join(" ");
+    send.disabled = false;
   }
 });
 
-field("game").addEventListener("change", choose);
-choose();
+const chosen = () => choose().catch((error) => {
+  field("fault").textContent = error.message;
+  setTimeout(chosen, AGAIN);
+});
+field("game").addEventListener("change", chosen);
+chosen();
