@@ -83,7 +83,7 @@ function finder({ words, label, table }, initial, most, read) {
     const named = wanted || !table ? [...words.catalog.keys()].filter((name) => name.toLowerCase().includes(wanted)) : [];
     const refs = [...onTable, ...named].filter((ref) => !chosen.includes(ref) || named.includes(ref)).slice(0, MOST_FOUND);
     fill(found, refs.map((ref) => miniCard(ref, words, { onclick: () => take(ref) })),
-      wanted && !refs.length ? button(`Use the name “${input.value.trim()}”`, () => take(input.value.trim()), { class: "quiet" }) : null);
+      wanted && !refs.some((ref) => words.card(ref).toLowerCase() === wanted) ? button(`Use the name “${input.value.trim()}”`, () => take(input.value.trim()), { class: "quiet" }) : null);
   };
   input.addEventListener("input", draw);
   draw();
@@ -121,10 +121,12 @@ function objectField(schema, context, initial) {
   };
 }
 
-// Several ways to say a value: the one that fits what is there already, else the first.
+// One of something, or several: one is told as such.
 function eitherField(schema, context, initial) {
-  const way = schema.anyOf.find((each) => Array.isArray(initial) === (each["x-kind"] === "list")) ?? schema.anyOf[0];
-  return fieldFor(initial === undefined ? schema.anyOf[0] : way, context, initial);
+  const several = schema.anyOf.find((each) => each["x-kind"] === "list");
+  const told = initial === undefined ? [undefined] : [].concat(initial);
+  const { element, value } = listField(several, context, told);
+  return { element, value: () => (value()?.length === 1 ? value()[0] : value()) };
 }
 
 function deckField(schema, { words: { language }, label }, initial) {
