@@ -219,8 +219,12 @@ def keyword(table: Table, origin: Origin, op: Op) -> bool:
 
 def reveal(table: Table, origin: Origin, op: Op) -> bool:
     seat, zone = place_of(op["zone"], op["seat"])
+    shown: list[Card] = []
     for text in op["cards"]:
-        card = take_named(table, origin, seat, zone, text, origin.play)
+        # What has a label already stays where it is, and so keeps it.
+        there = [each for each in table.zone(seat, zone).cards if each.name == text and each not in shown]
+        card = there[0] if there else take_named(table, origin, seat, zone, text, origin.play, besides=shown)
+        shown.append(card)
         table.reveal(card)
         table.tell("revealed", f"{table.who(seat)} reveals {table.called(card)}.", seat=seat, card=card.label)
     return True
