@@ -72,6 +72,9 @@ class Aerkana(Game):
         lying = super().candidates(table, play)
         return lying if play is None else open_to(play.seat, lying)
 
+    def could_be_about(self, table: Table, op: dict[str, Any], card: Card) -> bool:
+        return texts.could_be_about(op, card)
+
     def placed_face_down(self, op: dict[str, Any]) -> bool:
         flags = op.get("flags")
         return isinstance(flags, list) and "face_down" in flags

@@ -16,6 +16,13 @@ from workers.rules.table.verdicts import Illegal
 Ops = list[dict[str, Any]]
 # Marks an op about a card that an op before it brings out of a hidden zone: it is found when it is there.
 WHEN_THERE = "when_there"
+# Which fields of an op hold words of the game, and of which kind.
+WORDS = {
+    "stat": {"stat": "stats"},
+    "flag": {"add": "flags", "remove": "flags"},
+    "keyword": {"gain": "keywords", "lose": "keywords"},
+    "place": {"flags": "flags", "stats": "stats", "keywords": "keywords"},
+}
 
 
 def answerers(table: Table, seat: str) -> list[str]:
@@ -28,12 +35,23 @@ def negates_only_in_answer(play: Play) -> None:
         raise Illegal("TBL-TYPE", "Only an answer negates, and there is nothing to answer.")
 
 
+def check_words(table: Table, op: dict[str, Any]) -> None:
+    """An op speaks of stats, flags and keywords that the game has."""
+    for field, kind in WORDS.get(op["op"], {}).items():
+        told = op.get(field, ())
+        for word in (told,) if type(told) is str else told:
+            if word not in table.language.data[kind]:
+                raise Illegal("TBL-TYPE", f"The game knows no {word} among its {kind}.")
+
+
 def declared_ops(play: Play) -> Ops:
     """The ops as declared, each card in them pinned to its label."""
     if "does" not in play.event:
         return []
     play.trust("it rests on a card's text")
     does: Ops = play.event["does"]
+    for op in does:
+        check_words(play.table, op)
     return [_pinned(play, op, does[:done]) for done, op in enumerate(does)]
 
 

@@ -115,7 +115,7 @@ def settle_attack(table: Table, link: Link) -> None:
         table.tell("attack_off", f"The attack comes to nothing: {told}.", card=link["card"])
     elif link["target"] is None:
         if rule("AER-CMB-8"):
-            lose_points(table, rival, fights_with(attacker))
+            lose_points(table, rival, strength_of(attacker))
     elif target is not None:
         _fight(table, attacker, target if rule("AER-ATK-9") else table.zone(rival, "beings").cards[0])
 
@@ -136,14 +136,18 @@ def _obstacles(table: Table, link: Link, attacker: Card | None, target: Card | N
     return found
 
 
-def fights_with(card: Card) -> int:
+def strength_of(card: Card) -> int:
+    """What an attacker fights with, also one that a judge lets attack out of Shield mode."""
+    return card.stats.get("str", 0)
+
+
+def blocks_with(card: Card) -> int:
     """SHD in Shield mode, STR in Strength mode."""
-    stat = "shd" if "shield" in card.flags and rule("AER-MODE-1") else "str"
-    return card.stats.get(stat, 0)
+    return card.stats.get("shd", 0) if "shield" in card.flags and rule("AER-MODE-1") else strength_of(card)
 
 
 def _fight(table: Table, attacker: Card, target: Card) -> None:
-    ours, theirs = fights_with(attacker), fights_with(target)
+    ours, theirs = strength_of(attacker), blocks_with(target)
     table.tell(
         "fight", f"{attacker.name} fights {target.name}: {ours} against {theirs}.",
         card=attacker.label, target=target.label, numbers=[ours, theirs],

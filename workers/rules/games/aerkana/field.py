@@ -150,7 +150,8 @@ def leave(table: Table, card: Card, seat: str, zone: str) -> None:
     """A card goes elsewhere: off the field it keeps nothing, and what lay beneath it goes to the flow."""
     _detach(table, card)
     attached = card.attached
-    if card.zone in FIELD and rule("AER-FLOW-2"):
+    # What a text changed on a card in hand goes onto the field with it, and nowhere else.
+    if rule("AER-FLOW-2") if card.zone in FIELD else zone not in FIELD:
         _strip(table, card)
     _go(table, card, seat, zone)
     if attached:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.aerkana.answers import attack_waits
+from workers.rules.games.aerkana.answers import attack_waits, check_words
 from workers.rules.games.aerkana.cards import FIELD, raw_stat
 from workers.rules.games.aerkana.combat import lose_points
 from workers.rules.games.aerkana.field import (
@@ -47,11 +47,6 @@ STATES = {
 }
 
 
-def _known_word(table: Table, kind: str, word: str | None) -> None:
-    if word is not None and word not in table.language.data[kind]:
-        raise Illegal("TBL-TYPE", f"The game knows no {word} among its {kind}.")
-
-
 # --- where cards go --------------------------------------------------------------------------------------------------
 
 
@@ -91,11 +86,8 @@ def discard(table: Table, origin: Origin, op: Op) -> bool:
 def place(table: Table, origin: Origin, op: Op) -> bool:
     """A judge's card lies as the judge says, and was not bound; a zone that is full takes none."""
     seat, zone = ops.place_of(op["to"], op["seat"])
-    for word in op.get("flags", ()):
-        _known_word(table, "flags", word)
+    check_words(table, op)
     stats = dict(op.get("stats", {}))
-    for word in stats:
-        _known_word(table, "stats", word)
     position = stats.pop("position", None)
     if position is None:
         position = lowest_free(table, seat)
@@ -137,7 +129,7 @@ def counter(table: Table, origin: Origin, op: Op) -> bool:
 
 def stat(table: Table, origin: Origin, op: Op) -> bool:
     card, name = table.cards.get(op["card"]), op["stat"]
-    _known_word(table, "stats", name)
+    check_words(table, op)
     if card is None or name not in card.stats or card.zone not in CHANGEABLE:
         return False
     if name == "position":
@@ -161,8 +153,7 @@ def stat(table: Table, origin: Origin, op: Op) -> bool:
 
 def flag(table: Table, origin: Origin, op: Op) -> bool:
     card, added, removed = table.cards.get(op["card"]), op.get("add"), op.get("remove")
-    for word in (added, removed):
-        _known_word(table, "flags", word)
+    check_words(table, op)
     if card is None or not _can_bear(card, added):
         return False
     if added == "face_down":
@@ -196,13 +187,19 @@ def _can_bear(card: Card, word: str | None) -> bool:
 
 def keyword(table: Table, origin: Origin, op: Op) -> bool:
     card = table.cards.get(op["card"])
-    for word in (op.get("gain"), op.get("lose")):
-        _known_word(table, "keywords", word)
+    check_words(table, op)
     if card is None or card.zone not in CHANGEABLE:
         return False
     ops.keyword(table, origin, op)
     _over_at_once(table, card, op)
     return True
+
+
+def could_be_about(op: Op, card: Card) -> bool:
+    """A number, a mode or a keyword is not changed on a card that is exiled or lies beneath another."""
+    if op["op"] == "flag":
+        return _can_bear(card, op.get("add"))
+    return op["op"] not in ("stat", "keyword") or card.zone in CHANGEABLE
 
 
 def _until(op: Op) -> Op:
