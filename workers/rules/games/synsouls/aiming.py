@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.synsouls.beats import uncrashed
-from workers.rules.games.synsouls.words import MEASURES, is_active, is_at, named, open_cards
+from workers.rules.games.synsouls.words import is_active, is_at, measure_name, named, open_cards
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import Illegal
@@ -49,10 +49,15 @@ def may_aim(play: Play, cards: list[Card]) -> None:
 
 def targets_uncrashed(play: Play) -> None:
     for target in targets_of(play):
-        if target.get("measure") in MEASURES:
-            uncrashed(play, target.get("seat") or play.seat, target["measure"])
+        if "measure" in target:
+            uncrashed(play, target["seat"], target["measure"])
 
 
 def told_at(play: Play, aimed: list[Card]) -> str:
-    """What the play is aimed at, in its sentence."""
-    return f" on {' and '.join(play.table.called(card) for card in aimed)}" if aimed else ""
+    """What the play is aimed at, in its sentence: the cards found, and the Measures between them."""
+    table, cards = play.table, iter(aimed)
+    told = [
+        table.called(next(cards)) if "card" in target else measure_name(table, target["seat"], target["measure"])
+        for target in targets_of(play)
+    ]
+    return f" on {' and '.join(told)}" if told else ""

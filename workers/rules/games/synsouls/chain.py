@@ -52,9 +52,9 @@ def pass_(play: Play) -> None:
     table = play.table
     if table.window is None or play.seat not in table.window["may_respond"]:
         return
-    table.tell("passed", "", seat=play.seat)
     if rule("SYN-CHN-11"):
         windows.close(table)
+    table.tell("passed", "" if table.sentences else f"{play.who} does not answer.", seat=play.seat)
 
 
 def resolve_link(table: Table, link: Link) -> None:
@@ -118,7 +118,7 @@ def final_verse(play: Play) -> None:
     if not rule("SYN-FIN-6"):
         table.count_by(play.seat, "expended", 1)
     play.trust("its printed conditions are the player's word")
-    table.tell("final_verse", f"{play.who} plays the Final Verse, {name}{told_at(play, aimed)}.", seat=play.seat)
+    table.tell("final_verse", f"{play.who} plays the Final Verse {name}{told_at(play, aimed)}.", seat=play.seat)
     declare(play, conductor, ops)
 
 
@@ -148,8 +148,9 @@ def activate(play: Play) -> None:
             table.flag(card, "exhausted")
     may_aim(play, aimed)
     targets_uncrashed(play)
-    name = f", {event['ability']}," if "ability" in event else ""
-    table.tell("activated", f"{play.who} uses the ability of {card.name}{name}{told_at(play, aimed)}.", card=card.label)
+    at = told_at(play, aimed)
+    name = f", {event['ability']}{',' if at else ''}" if "ability" in event else ""
+    table.tell("activated", f"{play.who} uses the ability of {card.name}{name}{at}.", card=card.label)
     declare(play, card, ops)
 
 

@@ -17,7 +17,7 @@ from workers.rules.games.synsouls.ensemble import (
 )
 from workers.rules.games.synsouls.keywords import format_record, refresh, work_out_conditions
 from workers.rules.games.synsouls.meanwhile import hide_again
-from workers.rules.games.synsouls.measures import crash, strain_record
+from workers.rules.games.synsouls.measures import crash, strain_measure, strain_record
 from workers.rules.games.synsouls.possible import can_perform, is_full, new_controller, waiting_verse
 from workers.rules.games.synsouls.words import (
     ENSEMBLE,
@@ -121,6 +121,10 @@ def counter(table: Table, origin: Origin, op: Op) -> bool:
     if what == "crashed" and wanted >= 1:
         if not is_crashed(table, seat, measure):
             crash(table, seat, measure)
+        return True
+    now = table.seats[seat].counters[name]
+    if what == "strain" and wanted > now:
+        strain_measure(table, seat, measure, wanted - now)
         return True
     return ops.counter(table, origin, op)
 

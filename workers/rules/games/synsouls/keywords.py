@@ -104,6 +104,7 @@ def _hold(table: Table, card: Card, keyword: str, flag: str, holds: bool) -> Non
     wanted = holds and keyword in card.keywords
     if wanted != (flag in card.flags):
         (table.flag if wanted else table.unflag)(card, flag)
+        table.tell("condition", f"{keyword} works for {card.name}{'' if wanted else ' no longer'}.", card=card.label)
         refresh(table, card)
 
 

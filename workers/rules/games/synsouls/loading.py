@@ -13,6 +13,9 @@ from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
 
+# How a card comes in, in the sentence that tells of it.
+WAYS = {"load": "", "pulse": " through PULSE", "trace": " out of the Void"}
+
 
 def load(play: Play) -> None:
     card = play.from_hand(play.event["card"])
@@ -65,7 +68,7 @@ def _load(play: Play, card: Card, ops: list[dict[str, object]], traced: bool = F
         play.forbid("SYN-OVERCLOCK-2", f"{told(play, card)} has no OVERCLOCK.")
     pay_notes(play, event["pay"] if "pay" in event else price(card, measure, overclocked))
     own = "the" if seat == play.seat else f"{table.who(seat)}'s"
-    how = ", overclocked" if overclocked else ""
+    how = WAYS[play.type] + (", overclocked" if overclocked else "")
     table.tell(
         "loaded", f"{play.who} loads {card.name} into {own} {measure.capitalize()}{how}.",
         card=card.label, seat=seat, measure=measure,
@@ -112,8 +115,11 @@ def trace_strain(play: Play) -> None:
     owing = [table.cards[label] for label in table.memo.get("debts", ())]
     card = play.card(play.event["card"], owing)
     seat, measure = named_measure(play, play.event["target"])
-    if card not in owing or card.marks.get("debtor") != play.seat or seat != play.seat:
-        play.forbid("SYN-TRACE-4", f"{table.called(card)} owes {play.who} no Strain that could be dealt there.")
+    debtor = card.marks.get("debtor")
+    if card not in owing or not play.seat == seat == debtor:
+        who = table.who(debtor)
+        told = f"The Strain of {card.name} is {who}'s to deal, to a Measure of {who}'s own."
+        play.forbid("SYN-TRACE-4", told if card in owing else f"{table.called(card)} owes no Strain.")
     uncrashed(play, seat, measure)
     if card in owing:
         deal_debt(table, card, seat, measure)

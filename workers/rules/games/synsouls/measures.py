@@ -145,4 +145,5 @@ def _settle_debts(table: Table) -> None:
 
 def deal_debt(table: Table, card: Card, seat: str, measure: str) -> None:
     forgive(table, card)
+    table.tell("owed", f"{table.who(seat)} pays for {card.name}.", card=card.label, seat=seat)
     strain_measure(table, seat, measure, card.entry["cost"])
