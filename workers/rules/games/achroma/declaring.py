@@ -102,13 +102,16 @@ def sacrifices_of(play: Play) -> list[Card]:
     return [find_card(play.table, text, canvas(play.table, play.seat)) for text in play.event.get("sacrifice", ())]
 
 
-def forbid_sacrifices(play: Play, cards: list[Card]) -> None:
-    """What is SACRIFICED for a play lies on its player's Canvas."""
-    for card in cards:
-        if card.place != f"{play.seat}.{CANVAS}":
-            play.forbid(
-                "ACH-SACR-1", f"{play.table.called(card)} is not on {play.who}'s Canvas and cannot be SACRIFICED."
-            )
+def forbid_sacrifices(play: Play, card: Card, cards: list[Card], asks: bool) -> None:
+    """What is SACRIFICED for a play lies on its player's Canvas. `asks` where a text of that kind may be all it has."""
+    away = [each for each in cards if each.place != f"{play.seat}.{CANVAS}"]
+    if away:
+        why = f"{play.table.called(away[0])} is not on {play.who}'s Canvas and cannot be SACRIFICED."
+    elif asks and not cards and "SACRIFICE" in card.keywords:
+        why = f"{card.name} asks for a SACRIFICE, and none is named."
+    else:
+        return
+    play.forbid("ACH-SACR-1", why)
 
 
 def kinds_of(cards: Iterable[Card]) -> set[str]:

@@ -22,7 +22,7 @@ from workers.rules.games.achroma.declaring import (
     texts_of,
     turn_order_after,
 )
-from workers.rules.games.achroma.doing import Doing, do_ops, find_card
+from workers.rules.games.achroma.doing import Doing, all_ops, do_ops, find_card
 from workers.rules.games.achroma.hex import CANVAS, objects_on
 from workers.rules.table import windows
 from workers.rules.table.game import Link
@@ -157,7 +157,7 @@ def _can_name(table: Table, link: Link, turned: Link) -> bool:
     mark = table.mark()
     doing = take_effect(table, turned)
     table.undo(mark)
-    before = [*link["does"], *(op for each in link.get("cards", ()) for op in each["does"])]
+    before = [*all_ops(link["does"]), *(op for each in link.get("cards", ()) for op in all_ops(each["does"]))]
     return all(op in before for op in doing.skipped)
 
 

@@ -99,7 +99,9 @@ def ability(play: Play) -> None:
         play.forbid("ACH-PAY-2", f"{card.name} has used its Pay X Shards this turn.")
     if event.get("keyword") == "MENAGERIE":
         _forbid_menagerie(play.forbid, table, play.seat, card)
-    forbid_sacrifices(play, sacrifices)
+    # Behind ACTION or beside MENAGERIE the word may belong to the other ability of the card.
+    asks = "ACTION" not in card.keywords and "keyword" not in event
+    forbid_sacrifices(play, card, sacrifices, asks)
     bank.forbid_frozen(play.forbid, card, does, resolving=False)
     _forbid_price(play.forbid, table, play.seat, pay or 0)
     declare(
