@@ -185,6 +185,20 @@ def test_a_call_shows_what_it_disputes_and_what_was_said_before(live: Live, benc
     expect(judge.page.locator("#docket")).to_contain_text("Nothing is open")  # the play and the call both
 
 
+def test_what_people_write_stays_in_its_place(live: Live, bench: Callable[..., Bench]) -> None:
+    sitting = a_sitting(live, ("<b>Ada" + "a" * 60, "Ben"), *QUESTION, CALL | {"text": "<img src=x>" + "why" * 200})
+    judge = bench("phone")
+    inside = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    judge.page.fill("#player", "<b>Ada")
+    expect(judge.page.locator("#questions q")).to_contain_text("<img src=x>why")
+    assert judge.page.evaluate(inside)
+    judge.open(sitting, 8)
+    expect(judge.page.locator("#case .asks")).to_contain_text("<img src=x>why")
+    assert judge.page.evaluate(inside)
+    judge.page.goto(f"{live.url}/matches/{sitting.id}/audit")
+    assert judge.page.evaluate(inside)
+
+
 def test_penalties_of_a_player_in_all_matches(live: Live, bench: Callable[..., Bench]) -> None:
     judge = bench()
     for table in ("North 1", "North 2"):

@@ -378,6 +378,23 @@ def test_a_live_match_goes_on_by_itself(watcher: Watcher, judge: Judge) -> None:
     expect(page.locator("#side")).to_be_visible()
 
 
+def test_the_cards_of_a_live_match_make_room(at_desk: Watcher, judge: Judge) -> None:
+    match = going(judge, at_desk.live)
+    match.log(*BEGUN)
+    at_desk.open(match.id)
+    table = at_desk.page.locator("#table")
+    fits = "table => table.scrollHeight <= table.clientHeight"
+    before = float(table.evaluate("table => table.style.getPropertyValue('--room')"))
+    assert table.evaluate(fits)
+    crowd = [
+        {"op": "place", "card": "Paper Cat", "seat": seat, "to": "mind"} for seat in ("p1", "p2") for _ in range(2)
+    ]
+    match.rule(decision="amend", does=crowd)
+    expect(table.locator(".card", has_text="Paper Cat")).to_have_count(4)
+    assert table.evaluate(fits)
+    assert float(table.evaluate("table => table.style.getPropertyValue('--room')")) < before
+
+
 @pytest.fixture
 def elsewhere() -> Iterator[Callable[[str], str]]:
     """Another site: gives the address of a page of its own with a frame that shows what it is told."""

@@ -47,9 +47,10 @@ async function start() {
   });
   base = await tableBase(replay.match, replay);
   take(new Tape(replay));
-  fit();
   player.go(asked() ?? (replay.match.status === "finished" ? player.start : player.end));
   drawTools();
+  // What stands above the table decides how much room that has.
+  fit();
   addEventListener("hashchange", () => asked() !== null && player.go(asked()));
   let resized = 0;
   addEventListener("resize", () => {
@@ -83,7 +84,17 @@ function lookAt(seq) {
   player.go(seq);
 }
 
-const fit = () => sizeCards(part("table"), player.tape, base.layout, drawMoment);
+let fits = false;
+
+function fit() {
+  fits = sizeCards(part("table"), player.tape, base.layout, drawMoment);
+}
+
+// As a match goes on its table fills, and its cards make room.
+function makeRoom() {
+  const table = part("table");
+  if (fits && table.scrollHeight > table.clientHeight) fit();
+}
 
 // A live match has gone on. Whoever was at its end goes on with it; whoever looks back stays where they are.
 async function follow() {
@@ -94,6 +105,7 @@ async function follow() {
   learn(base, replay.frames);
   take(player.tape);
   player.go(there ? player.end : player.seq);
+  makeRoom();
 }
 
 async function again() {
@@ -104,6 +116,7 @@ async function again() {
   take(new Tape(replay));
   player.go(there ? player.end : player.seq);
   drawTools();
+  makeRoom();
 }
 
 async function lookAs(wanted) {

@@ -49,14 +49,15 @@ function draw() {
 }
 
 function drawNothing() {
-  fill(part("case"), h("h2", {}, "No question is open"), h("p", {}, "An illegal play or a call will open one by itself. Any event can be ruled on: choose it here."), everyEvent());
+  fill(part("case"), h("h2", {}, "No question is open"), h("p", {}, "An illegal play or a call will open one by itself."),
+    desk.tape.frames.length ? [h("p", {}, "Any event can be ruled on: choose it here."), everyEvent()] : null);
   drawChain(part("chain"), desk, { strike: (target) => { location.hash = `#${target}`; } });
 }
 
 function drawAsked(questions) {
   const link = (frame) => h("a", { href: `#${frame.seq}`, "aria-current": frame.seq === desk.seq ? "true" : null }, `${frame.seq} `, h("span", {}, frame.type === "call" ? "☎ call" : `✗ ${desk.base.words.action(frame.type)}`));
   const open = questions.length ? `${questions.length} open:` : "Nothing is open in this match.";
-  fill(part("docket"), h("span", {}, open), questions.map(link), desk.seq === null ? null : everyEvent());
+  fill(part("docket"), h("span", {}, open), h("div", { class: "open" }, questions.map(link)), desk.seq === null ? null : everyEvent());
 }
 
 // The whole log, to choose from; made when it is asked for.

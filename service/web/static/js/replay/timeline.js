@@ -30,7 +30,7 @@ export function drawTimeline(element, { start, end, turns, flags }, go) {
     const place = at(seq) * wide;
     const x = free[lane] > place && free[lane] - place < BROAD ? free[lane] : place;
     free[lane] = x + BROAD;
-    return x / wide;
+    return Math.min(100, x / wide);
   };
   const marks = flags.map(({ seq, kind, lane = LOWER.has(kind) ? LANE : 0 }) =>
     svg("svg", { x: `${aside(seq, lane)}%`, y: lane, width: 1, height: LANE, overflow: "visible", class: `mark is-${kind}`, "data-seq": seq, "data-kind": kind },

@@ -11,8 +11,12 @@ const SCROLLED = matchMedia("(max-width: 47.99rem)");
 
 // Tries the fullest moments on a table that nobody sees, so that the one that is looked at keeps its focus and its place.
 // `draw(element, seq)` draws the table as it lay after an event. Where even the smallest cards do not fit it is scrolled.
+// Says whether all fits.
 export function sizeCards(element, tape, layout, draw) {
-  if (SCROLLED.matches) return size(element, 1);
+  if (SCROLLED.matches) {
+    size(element, 1);
+    return false;
+  }
   const twin = element.cloneNode(false);
   twin.removeAttribute("id");
   twin.style.visibility = "hidden";
@@ -23,13 +27,15 @@ export function sizeCards(element, tape, layout, draw) {
   }, MOST);
   twin.remove();
   size(element, room > LEAST ? room : 1);
+  return room > LEAST;
 }
 
 const size = (element, room) => element.style.setProperty("--room", room);
 
 function fits(element, room) {
   size(element, room);
-  return element.scrollHeight <= element.clientHeight;
+  const broad = [...element.querySelectorAll(".row")].some((row) => row.scrollWidth > row.clientWidth);
+  return !broad && element.scrollHeight <= element.clientHeight;
 }
 
 function between(element, low, high) {
