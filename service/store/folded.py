@@ -53,7 +53,7 @@ class Lag:
 
     matches: int
     events: int
-    oldest: str | None  # when the oldest event without a verdict was recorded
+    oldest: str | None  # since when the oldest event without a verdict has been in the store
     failed: list[tuple[str, str]]  # (match id, error)
 
 
@@ -103,9 +103,11 @@ _QUESTIONS = (
     .order_by(verdicts.c.seq)
 )
 _BEHIND = matches.c.folded < matches.c.head
-_WHO_IS_BEHIND = select(matches.c.id, matches.c.head, matches.c.folded).where(_BEHIND)
+_WHO_IS_BEHIND = select(matches.c.id, matches.c.head, matches.c.folded, matches.c.created_at).where(_BEHIND)
 _FAILED = select(matches.c.id, matches.c.failed).where(matches.c.failed.is_not(None)).order_by(matches.c.id)
-_WAITING = select(events.c.body).where(tuple_(events.c.match_id, events.c.seq).in_(bindparam("first", expanding=True)))
+_WAITING = select(events.c.match_id, events.c.body).where(
+    tuple_(events.c.match_id, events.c.seq).in_(bindparam("first", expanding=True))
+)
 MOST_LOOKED_AT = 200  # of those behind, for the age of the oldest event without a verdict
 
 
@@ -166,9 +168,12 @@ def lag(db: Connection) -> Lag:
     """For `/readyz` and the metrics."""
     # No LIMIT in the query: PostgreSQL takes a third of all matches to be behind, and would look for the first few by
     # reading the table. When none is, that is all of it.
-    behind = [(match_id, head, max(folded, 0)) for match_id, head, folded in db.execute(_WHO_IS_BEHIND)]
-    missing = sum(head - folded for _, head, folded in behind)
-    first = [(match_id, folded + 1) for match_id, head, folded in behind if folded < head][:MOST_LOOKED_AT]
-    waiting = [parse(body)["recorded_at"] for body in db.scalars(_WAITING, {"first": first})] if first else []
+    behind = db.execute(_WHO_IS_BEHIND).all()
+    missing = sum(match.head - max(match.folded, 0) for match in behind)
+    first = [(match.id, max(match.folded, 0) + 1) for match in behind if match.head][:MOST_LOOKED_AT]
+    found = db.execute(_WAITING, {"first": first}) if first else ()
+    # An imported event was recorded long before it came here.
+    opened = {match.id: match.created_at for match in behind}
+    waiting = [max(parse(body)["recorded_at"], opened[match_id]) for match_id, body in found]
     failed = [(match_id, error) for match_id, error in db.execute(_FAILED)]
     return Lag(len(behind), missing, min(waiting, default=None), failed)

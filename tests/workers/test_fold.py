@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import bindparam, delete, update
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from service.store import Store, folded, folding, log, matches, open_store, tables
+from service.store import Store, folded, folding, hashing, log, matches, open_store, tables
 from tests.workers.playing import HEADER, Recorder, append_all, folded_rows, open_match
 from workers import fold as folds
 from workers.fold import SNAPSHOT_EVERY, Folder, Outcome, header_of
@@ -343,3 +343,22 @@ def test_the_lag_counts_what_waits(store: Store, folder: Folder) -> None:
     folder.drain()
     with store.read() as db:
         assert folded.lag(db).events == 0
+
+
+def test_an_imported_event_waits_since_it_came(store: Store) -> None:
+    match_id = open_match(store)
+    event = {
+        "id": "old",
+        "type": "note",
+        "text": "long ago",
+        "seq": 1,
+        "by": "p1",
+        "recorded_at": "2001-01-01T00:00:00.000000Z",
+    }
+    with store.write() as db:
+        opened = matches.get(db, match_id)
+        body = hashing.canonical(event)
+        log.append_record(db, match_id, [(body, hashing.event_hash(opened.head_hash, body))])
+    with store.read() as db:
+        lag = folded.lag(db)
+    assert (lag.events, lag.oldest) == (1, opened.created_at)
