@@ -198,12 +198,23 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
         table.flag(card, op["add"])
         table.tell("flag", f"{table.called(card)} {table.game.state_told(op['add'])}.", card=card.label, add=op["add"])
     if "remove" in op:
-        # Nothing that held it for a while holds it any longer.
-        table.strip(card, [mod for mod in card.mods if mod.kind == "flag" and mod.what == op["remove"]])
-        table.unflag(card, op["remove"])
+        _take_off(table, origin, card, op)
         told = f"{table.called(card)} {table.game.state_told(op['remove'], lasting=False)}."
         table.tell("flag", told, card=card.label, remove=op["remove"])
     return True
+
+
+def _take_off(table: Table, origin: Origin, card: Card, op: Op) -> None:
+    """Nothing that held the flag for a while holds it any longer; one that is there for good may be off for a while."""
+    flag = op["remove"]
+    passing = [mod for mod in card.mods if mod.kind == "flag" and mod.what == flag]
+    comes_back = flag in card.flags and not passing
+    if "until" not in op:
+        passing += [mod for mod in card.mods if mod.kind == "unflag" and mod.what == flag]
+    table.strip(card, passing)
+    table.unflag(card, flag)
+    if "until" in op and comes_back:
+        table.modify(card, Mod("unflag", flag, 0, op["until"], origin.seat or card.controller))
 
 
 def keyword(table: Table, origin: Origin, op: Op) -> bool:

@@ -69,7 +69,6 @@ def _printed_numbers(card: Card) -> dict[str, int]:
 def refresh(table: Table, card: Card) -> None:
     """Works out what a card shows: printed numbers, changes laid on it, what its equipment gives on this turn."""
     numbers = _printed_numbers(card)
-    gained = {mod.what for mod in card.mods if mod.kind == "gain"} - {m.what for m in card.mods if m.kind == "lose"}
     for mod in card.mods:
         if mod.kind == "stat" and (mod.what in numbers or (mod.what == "turns" and card.type == "token")):
             numbers[mod.what] = numbers.get(mod.what, 0) + mod.by
@@ -80,7 +79,7 @@ def refresh(table: Table, card: Card) -> None:
             for symbol in SYMBOLS:
                 numbers[symbol] += printed(gives, symbol)
     table.set_stats(card, {name: max(0, number) for name, number in numbers.items()})
-    table.set_keywords(card, tuple(sorted(gained)))
+    table.set_keywords(card, card.listed_keywords())
 
 
 def refresh_equipped(table: Table) -> None:
