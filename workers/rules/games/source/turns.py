@@ -17,7 +17,7 @@ HAND_LIMIT = 10
 
 def start_turn(table: Table, seat: str) -> None:
     table.set_turn(table.number + 1, seat, MAIN)
-    expire(table, cards_in_play(table), lambda _, mod: mod.until == "own_turn" and mod.seat == seat)
+    expire(table, _changed(table), lambda _, mod: mod.until == "own_turn" and mod.seat == seat)
     _leave_spent(table)
     if rule("SRC-SYM-4"):
         for symbol in SYMBOLS:
@@ -116,10 +116,14 @@ def _leave_spent(table: Table) -> None:
 
 
 def _run_out(table: Table) -> None:
-    cards = cards_in_play(table)
-    expire(table, cards, lambda _, mod: mod.until == "turn")
-    for card in cards:
-        if card.mods and any(mod.until == "next_turn" for mod in card.mods):
+    expire(table, _changed(table), lambda _, mod: mod.until == "turn")
+    for card in _changed(table):
+        if any(mod.until == "next_turn" for mod in card.mods):
             # The turn that comes is the one at whose end it runs out.
             mods = tuple(mod._replace(until="turn") if mod.until == "next_turn" else mod for mod in card.mods)
             table.put(card, "mods", mods)
+
+
+def _changed(table: Table) -> list[Card]:
+    """The cards with changes laid on them, wherever they are: a text may speak of a card in a hand, too."""
+    return [card for zone in table.all_zones for card in zone.cards if card.mods]
