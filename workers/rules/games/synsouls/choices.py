@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import cycle, islice
 from typing import Any
 
 from workers.rules.games.synsouls.combat import waiting_attack
@@ -56,10 +57,7 @@ def _performing(table: Table, seat: str) -> Iterator[Offer]:
             if has_printed(card.entry, "TRACE"):
                 yield from _loads(table, seat, "trace", card.entry, card.label)
     elif table.phase == "closing":
-        hand = table.zone(seat, "hand")
-        labelled = [card.label for card in hand.cards]
-        names = [*labelled, *hand.known, *could_be_in_hand(table, seat)]
-        yield {"type": "discard", "cards": names[: hand.size - HAND_LIMIT]}
+        yield from _discards(table, seat)
     elif table.phase == "encore":
         yield from ({"type": "encore", "choice": choice} for choice in ("notes", "draw", "none"))
         conductor = conductor_of(table, seat)
@@ -69,6 +67,15 @@ def _performing(table: Table, seat: str) -> Iterator[Offer]:
                 yield {"type": "encore", "choice": "ability", "ability": ability["name"]}
         if not listed:
             yield {"type": "encore", "choice": "ability"}
+
+
+def _discards(table: Table, seat: str) -> Iterator[Offer]:
+    """Ways to come down to seven: any card there is to discard, with the next ones where one is not enough."""
+    hand = table.zone(seat, "hand")
+    texts = [*(card.label for card in hand.cards), *hand.known]
+    texts += could_be_in_hand(table, seat) if hand.unknown else []
+    for start in range(len(texts)):
+        yield {"type": "discard", "cards": [*islice(cycle(texts), start, start + hand.size - HAND_LIMIT)]}
 
 
 def _attacks(table: Table, seat: str) -> Iterator[Offer]:

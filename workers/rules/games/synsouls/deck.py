@@ -168,9 +168,10 @@ def encore(play: Play) -> None:
     if choice == "ability":
         _encore_ability(play, ops, aimed)
     elif choice == "notes" and rule("SYN-ENC-3"):
-        table.count_by(play.seat, "max_notes", 1)
+        risen = table.count_by(play.seat, "max_notes", 1)
         notes = table.seats[play.seat].counters["max_notes"]
-        table.tell("encore", f"Encore: {play.who}'s Max Notes rise to {notes}.", seat=play.seat)
+        rise = "rise to" if risen else "stay at"
+        table.tell("encore", f"Encore: {play.who}'s Max Notes {rise} {notes}.", seat=play.seat)
     elif choice == "draw" and rule("SYN-ENC-4"):
         draw_freely(table, play.seat, 1)
     if table.status == "playing":
