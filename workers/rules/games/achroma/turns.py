@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from workers.rules.games.achroma.bank import OPENING_BANK
 from workers.rules.games.achroma.canvas import all_canvases, canvas, end_hunt
 from workers.rules.games.achroma.declaring import own_turn, step_now, turn_order_after
 from workers.rules.games.achroma.hex import PER_TURN, printed_shards
 from workers.rules.games.achroma.searching import trade_in
-from workers.rules.games.achroma.texts import fade
+from workers.rules.games.achroma.texts import empty_hex, fade
 from workers.rules.table import hidden
 from workers.rules.table.durations import expire
 from workers.rules.table.pieces import Card, Mod
@@ -185,15 +187,22 @@ def end_turn(table: Table, seat: str) -> None:
         table.unflag(card, *FLAGS_OF_A_TURN)
         if "frozen" in card.flags and card.controller == seat and rule("ACH-FREEZE-3"):
             table.unflag(card, "frozen")
-    expire(table, cards, over)
+    _run_out(table, cards, over)
     for counter in ("deployed", "traded"):
         table.count(seat, counter, 0)
+
+
+def _run_out(table: Table, cards: list[Card], ended: Callable[[Card, Mod], bool]) -> None:
+    """What lasted until now ends; a card that only lent Shards kept on the Canvas goes with them."""
+    expire(table, cards, ended)
+    for card in cards:
+        empty_hex(table, card)
 
 
 def _start_turn(table: Table, seat: str) -> None:
     """SPLAT and SQUISH that this player gave end, and the HUNTs of this player are due."""
     cards = all_canvases(table)
-    expire(table, cards, lambda card, mod: mod.until == "next_turn" and mod.seat == seat)
+    _run_out(table, cards, lambda card, mod: mod.until == "next_turn" and mod.seat == seat)
     for card in cards:
         fade(table, card, seat)
         if card.seat == seat and "hunt" in card.marks:
