@@ -16,6 +16,7 @@ from workers.rules.table.verdicts import Illegal
 Ops = list[dict[str, Any]]
 # Marks an op about a card that an op before it brings out of a hidden zone: it is found when it is there.
 WHEN_THERE = "when_there"
+SKIPPED = "That part is skipped."
 # Which fields of an op hold words of the game, and of which kind.
 WORDS = {
     "stat": {"stat": "stats"},
@@ -80,10 +81,7 @@ def happen(play: Play, does: Ops) -> None:
 def _do(table: Table, origin: Origin, op: dict[str, Any]) -> None:
     if WHEN_THERE in op:
         op = {**op, "card": _come(table, origin, op["card"]).label}
-    if not ops.carry_out(table, origin, op):
-        card = table.cards.get(op.get("card", ""))
-        about = f" on {table.called(card)}" if card is not None else ""
-        table.tell("skipped", f"What the text says of {op['op']}{about} cannot happen and is skipped.", op=op["op"])
+    ops.carry_out(table, origin, op)
 
 
 def _come(table: Table, origin: Origin, text: str) -> Card:
@@ -141,8 +139,9 @@ def carry_out_link(table: Table, link: Link) -> None:
         mark = table.mark()
         try:
             _do(table, origin, op)
-        except Illegal:
+        except Illegal as broken:
             table.undo(mark)
+            table.tell("skipped", f"{broken.why} {SKIPPED}", op=op["op"])
 
 
 def pass_(play: Play) -> None:

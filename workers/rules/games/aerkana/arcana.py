@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workers.rules.games.aerkana.answers import carry_out_link, declare, declared_ops, happen, negates_only_in_answer
 from workers.rules.games.aerkana.cards import is_playing_field, level_of
-from workers.rules.games.aerkana.field import check_room_in_arcana, leave, named, own_train, to_flow, turn_up
+from workers.rules.games.aerkana.field import check_room_in_arcana, leave, lift, named, own_train, to_flow
 from workers.rules.games.aerkana.prices import (
     activation_price,
     check_price,
@@ -74,7 +74,7 @@ def activate(play: Play) -> None:
         pay(table, play.seat, price)
     if card.zone == "hand":
         leave(table, card, play.seat, "arcana")
-    turn_up(table, card, "face_down", "fresh")
+    lift(table, card, "face_down", "fresh")
     table.tell("activated", f"{play.who} activates {card.name} {told_price(price)}.", card=card.label, n=price)
     declare(play, card, does)
 

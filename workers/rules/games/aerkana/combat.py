@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.aerkana.answers import answerers
-from workers.rules.games.aerkana.field import is_own_being, open_to, own_train, partners, to_flow, turn_up
+from workers.rules.games.aerkana.field import is_own_being, lift, open_to, own_train, partners, to_flow
 from workers.rules.table import windows
 from workers.rules.table.game import Link
 from workers.rules.table.pieces import Card
@@ -33,7 +33,7 @@ def change_mode(play: Play) -> None:
     if choice == "shield":
         table.flag(card, "shield")
     else:
-        turn_up(table, card, "shield", *(["face_down"] if rule("AER-MODE-4") else []))
+        lift(table, card, "shield", *(["face_down"] if rule("AER-MODE-4") else []))
     table.flag(card, "turned")
     mode = "Shield" if choice == "shield" else "Strength"
     table.tell("mode", f"{play.who} changes {table.called(card)} to {mode} mode.", card=card.label, mode=choice)
@@ -63,7 +63,7 @@ def attack(play: Play) -> None:
         "attack", f"{play.who}'s {table.called(card)} attacks {told}.", card=card.label, seat=rival, target=aimed
     )  # fmt: skip
     if target is not None and "face_down" in target.flags and rule("AER-ATK-6"):
-        turn_up(table, target, "face_down")
+        lift(table, target, "face_down")
         table.tell("turned_up", f"{target.name} is turned face up.", card=target.label)
     link: Link = {
         "seq": play.origin.seq, "type": "attack", "seat": play.seat, "card": card.label, "rival": rival,

@@ -209,7 +209,7 @@ def _detach(table: Table, card: Card) -> None:
             table.put(host, "attached", tuple(label for label in host.attached if label != card.label))
 
 
-def turn_up(table: Table, card: Card, *flags: str) -> None:
+def lift(table: Table, card: Card, *flags: str) -> None:
     """Takes flags off a card, and the changes that would take them off or bring them back later."""
     table.strip(card, [mod for mod in card.mods if mod.kind in ("flag", "unflag") and mod.what in flags])
     table.unflag(card, *flags)

@@ -16,11 +16,11 @@ from workers.rules.games.aerkana.field import (
     is_own,
     is_own_being,
     leave,
+    lift,
     named,
     own_beings,
     own_train,
     to_flow,
-    turn_up,
 )
 from workers.rules.games.aerkana.prices import (
     activation_price,
@@ -223,4 +223,4 @@ def _use_arcanum(play: Play, arcanum: Card) -> None:
         return
     if arcanum.zone != "arcana":
         leave(table, arcanum, play.seat, "arcana")
-    turn_up(table, arcanum, "face_down", "fresh")
+    lift(table, arcanum, "face_down", "fresh")

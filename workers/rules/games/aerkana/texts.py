@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.games.aerkana.answers import attack_waits, check_words
+from workers.rules.games.aerkana.answers import SKIPPED, attack_waits, check_words
 from workers.rules.games.aerkana.cards import FIELD, raw_stat
 from workers.rules.games.aerkana.combat import lose_points
 from workers.rules.games.aerkana.field import (
@@ -13,11 +13,11 @@ from workers.rules.games.aerkana.field import (
     fits,
     has_room,
     leave,
+    lift,
     lowest_free,
     put_on_position,
     taken_positions,
     to_flow,
-    turn_up,
 )
 from workers.rules.table import ops, windows
 from workers.rules.table.durations import expire
@@ -35,6 +35,12 @@ PLACES = {
     "supply": "supply", "special": "special supply", "hand": "hand", "flow": "flow", "exile": "exile",
     "beings": "field", "arcana": "Arcanum and Seal zone", "playing_field": "playing field",
     "landmark": "Landmark zone",
+}  # fmt: skip
+
+# A card in a sentence about an op that cannot happen to it.
+UNCHANGED = {
+    "move": "finds no place there", "stat": "keeps its numbers", "flag": "stays as it is",
+    "keyword": "keeps its keywords",
 }  # fmt: skip
 
 # A flag in a sentence: put on a card, and taken off.
@@ -143,9 +149,12 @@ def stat(table: Table, origin: Origin, op: Op) -> bool:
     table.modify(card, Mod("stat", name, by, op.get("until"), origin.seat or card.controller))
     # By how much a face-down card was changed to a number would tell what is printed on it.
     change = {key: op[key] for key in ("by", "to") if key in op}
-    told = f"{'gains' if by >= 0 else 'loses'} {abs(by)}" if "by" in op else "now has"
     title = name if name == "level" else name.upper()
-    told += f" {title}" if "by" in op else f" {title} {op['to']}"
+    if "by" in op:
+        several = "s" if name == "level" and abs(by) != 1 else ""
+        told = f"{'gains' if by >= 0 else 'loses'} {abs(by)} {title}{several}"
+    else:
+        told = f"now has {title} {op['to']}"
     table.tell("stat", f"{table.called(card)} {told}.", card=card.label, stat=name, **change)
     _over_at_once(table, card, op)
     return True
@@ -173,7 +182,7 @@ def _take_off(table: Table, origin: Origin, card: Card, op: Op) -> None:
     """A flag that is taken off for a while comes back. A being that does not lie in Shield mode lies face up."""
     word = op["remove"]
     comes_back = word in card.flags and not any(mod.kind == "flag" and mod.what == word for mod in card.mods)
-    turn_up(table, card, *(("shield", "face_down") if word == "shield" else (word,)))
+    lift(table, card, *(("shield", "face_down") if word == "shield" else (word,)))
     if "until" in op and comes_back:
         table.modify(card, Mod("unflag", word, 0, op["until"], origin.seat or card.controller))
 
@@ -238,14 +247,37 @@ def turn(table: Table, origin: Origin, op: Op) -> bool:
     return True
 
 
+# --- all of them -----------------------------------------------------------------------------------------------------
+
+
+def _telling(handler: OpHandler) -> OpHandler:
+    """An op that cannot happen is skipped, and that is told."""
+
+    def carry_out(table: Table, origin: Origin, op: Op) -> bool:
+        done = handler(table, origin, op)
+        if not done:
+            table.tell("skipped", f"{_obstacle(table, op)}. {SKIPPED}", op=op["op"])
+        return done
+
+    return carry_out
+
+
+def _obstacle(table: Table, op: Op) -> str:
+    if op["op"] == "place":
+        seat, zone = ops.place_of(op["to"], op["seat"])
+        return f"{table.who(seat)}'s {PLACES[zone]} has no room for the card there"
+    card = table.cards.get(op["card"])
+    return f"{table.called(card)} {UNCHANGED[op['op']]}" if card is not None else "The card is not there any more"
+
+
 OPS: dict[str, OpHandler] = {
-    "move": move,
+    "move": _telling(move),
     "discard": discard,
-    "place": place,
+    "place": _telling(place),
     "counter": counter,
-    "stat": stat,
-    "flag": flag,
-    "keyword": keyword,
+    "stat": _telling(stat),
+    "flag": _telling(flag),
+    "keyword": _telling(keyword),
     "negate": negate,
     "turn": turn,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.aerkana.cards import FIELD
-from workers.rules.games.aerkana.field import changed_cards, from_hand, own_train, to_flow
+from workers.rules.games.aerkana.field import changed_cards, from_hand, lift, own_train, to_flow
 from workers.rules.table.durations import expire
 from workers.rules.table.hidden import draw, fill
 from workers.rules.table.pieces import Card, Mod
@@ -59,10 +59,11 @@ def end_train(play: Play) -> None:
     named = from_hand(play, play.event.get("cards", ()))
     own_train(play)
     excess = max(0, held - HAND_LIMIT)
+    told = f"{play.who} holds {held} cards and discards {excess or 'none'} of them"
     if len(named) < excess:
-        play.forbid("AER-HAND-1", f"{play.who} holds {held} cards and discards {excess} of them, not {len(named)}.")
+        play.forbid("AER-HAND-1", f"{told}, not {len(named) or 'none'}.")
     if len(named) > excess:
-        play.forbid("AER-HAND-2", f"{play.who} holds {held} cards and discards {excess} of them, no more.")
+        play.forbid("AER-HAND-2", f"{told}, not {len(named)}.")
     table.set_turn(table.number, play.seat, "end")
     for card in named:
         to_flow(table, card)
@@ -80,8 +81,8 @@ def close_train(table: Table) -> None:
     expire(table, changed_cards(table), over)
     for zone in table.zones_of(FIELD):
         for card in zone.cards:
-            if card.flags:
-                table.unflag(card, "fresh", "attacked", "turned")
+            if card.flags or card.mods:
+                lift(table, card, "fresh", "attacked", "turned")
     start_train(table, next_in_line(table))
 
 
