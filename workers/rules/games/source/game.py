@@ -87,8 +87,8 @@ class Source(Game):
     def bounds(self, counter: str) -> tuple[int | None, int | None]:
         """No generator has less than nothing; a symbol deck has one card of each symbol, whatever is done to it."""
         low, high = super().bounds(counter)
-        if counter == "source_points":
-            return 0 if rule("SRC-GEN-4") else None, high
+        if counter == "source_points" and not rule("SRC-GEN-4"):
+            return None, high
         return low, high if counter not in SYMBOLS or rule("SRC-SYM-1") else None
 
     def _lay_out(self, table: Table, seat: str) -> None:
