@@ -79,8 +79,12 @@ def _completed(
 
 
 def _filtered(table: Table, seat: str, found: list[Source], lacking: list[tuple[str, ...]]) -> list[list[Any]]:
-    """Where no card of the suit is there: any two become one Rei of the Muse's Alignment."""
-    if len(lacking) != 1 or alignment(table, seat) not in lacking[0]:
-        return []
-    pair = _completed(table, seat, [], found, [SUITS, SUITS])
-    return [] if pair is None else [[{"filter": [text for text, _ in pair]}]]
+    """Where no card of a suit is there: any two become one Rei of the Muse's Alignment, and cards pay the rest."""
+    suit = alignment(table, seat)
+    for place, suits in enumerate(lacking):
+        rest = [*lacking[:place], *lacking[place + 1 :]]
+        way = _completed(table, seat, [], found, [*rest, SUITS, SUITS]) if suit in suits else None
+        if way is not None:
+            *others, one, other = [text for text, _ in way]
+            return [[*others, {"filter": [one, other]}]]
+    return []
