@@ -29,12 +29,15 @@ $(READY): $(SERVES)
 run: $(SERVES)  ## serve the pages and the API on SQLite under ./var (HOST and PORT are honoured)
 	$(BIN)/tapedeck serve --demo
 
+# Two files at a time: much of it is waiting for servers, workers and browsers, and those need cores too.
+SIDE_BY_SIDE := --numprocesses 2 --dist loadfile --no-loadscope-reorder
+
 test: lint  ## everything, with real databases, real workers and a real browser
 	$(BIN)/python tests/browser/find_chromium.py
-	$(BIN)/pytest
+	$(BIN)/pytest $(SIDE_BY_SIDE) --durations 12
 
 check: lint  ## the fast loop: lint, types, layers, unit tests
-	$(BIN)/pytest --ignore=tests/browser --ignore=tests/faults
+	$(BIN)/pytest $(SIDE_BY_SIDE) --ignore=tests/browser --ignore=tests/faults
 
 soak: $(READY)  ## the faults again and again under load, for about half an hour (SOAK_ROUNDS says how often)
 	SOAK_ROUNDS=$${SOAK_ROUNDS:-20} $(BIN)/pytest tests/faults

@@ -12,13 +12,15 @@ from tests.browser.live import Live
 from tests.browser.phones import fill_in
 from tests.workers.waiting import until
 
+PASSWORD = "a long enough password"
+
 
 @pytest.fixture(scope="module")
 def link(live: Live, browser: Browser) -> str:
     """Signs in as often as one likes: made for the first window, kept in its cookie for the others."""
     page = browser.new_page()
     page.goto(live.invite("Quinn"))
-    page.fill("#password", "a long enough password")
+    page.fill("#password", PASSWORD)
     page.get_by_role("button", name="Set password and sign in").click()
     page.wait_for_url("**/desk")
     page.context.storage_state(path=live.folder / "quinn.json")
@@ -250,6 +252,60 @@ def test_a_preview_that_comes_late_is_of_another_ruling(live: Live, bench: Calla
 def hold_back(page: Page, held: list[Route], count: int) -> None:
     """Until so many requests wait for an answer."""
     until(lambda: page.wait_for_timeout(20) or len(held) >= count, f"{count} requests are made")
+
+
+def test_what_was_begun_is_kept_until_it_is_ruled(live: Live, bench: Callable[..., Bench]) -> None:
+    sitting = a_sitting(live, ("Begun", "Ben"), *QUESTION, CALL)
+    judge = bench()
+    page = judge.page
+    judge.open(sitting, 5)
+    judge.pick("penalty")
+    page.locator('input[value="warning"]').check()
+    page.fill("#note", "Told to wait for the Overture.")
+    page.locator('#docket a[href="#8"]').click()
+    expect(page.locator("#case h2")).to_contain_text("Event 8")
+    expect(page.locator("#note")).to_have_count(0)
+    page.locator('#docket a[href="#5"]').click()
+    expect(page.locator('input[value="warning"]')).to_be_checked()
+    expect(page.locator("#note")).to_have_value("Told to wait for the Overture.")
+
+    expect(judge.confirm).to_be_enabled()
+    judge.context.clear_cookies()
+    judge.confirm.click()
+    expect(page.locator("#confirm .fault")).to_contain_text("not signed in any more")
+    page.get_by_role("link", name="Sign in again").click()
+    page.fill("#name", "Quinn")
+    page.fill("#password", PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#note")).to_have_value("Told to wait for the Overture.")
+    judge.rule()
+    expect(judge.chain(9)).to_contain_text("Told to wait for the Overture.")
+    judge.open(sitting, 5)
+    expect(page.locator("#decide input")).to_have_count(6)
+    expect(page.locator("#decide input:checked")).to_have_count(0)
+
+
+def test_two_judges_at_once(live: Live, bench: Callable[..., Bench]) -> None:
+    sitting = a_sitting(live, ("Twice", "Ben"), *QUESTION)
+    one, other = bench(), bench()
+    for judge, decision in ((one, "void"), (other, "allow")):
+        judge.open(sitting, 5)
+        judge.pick(decision)
+        expect(judge.confirm).to_be_enabled()
+    one.rule()
+    expect(other.page.locator("#confirm .fault")).to_contain_text("Meanwhile: 8, Judge Quinn")
+    expect(other.preview.locator('.changes [data-seq="5"] .sign').first).to_contain_text("struck")
+    other.rule()
+    expect(other.chain(8)).to_contain_text("overruled by 9")
+
+
+def test_a_list_that_does_not_follow_says_so(live: Live, bench: Callable[..., Bench]) -> None:
+    judge = bench()
+    expect(judge.page.locator("#trouble")).to_be_empty()
+    judge.page.route("**/api/v1/questions*", lambda route: route.abort())
+    expect(judge.page.locator("#trouble")).to_contain_text("the service does not answer")
+    judge.page.unroute("**/api/v1/questions*")
+    expect(judge.page.locator("#trouble")).to_be_empty()
 
 
 def test_a_ruling_that_cannot_be_carried_out_is_not_offered(live: Live, bench: Callable[..., Bench]) -> None:

@@ -3,6 +3,7 @@
 import { fill, h } from "../dom.js";
 import { opsField } from "../ops.js";
 import { aboutOf, titleOf } from "./case.js";
+import { draftOf, keepDraft } from "./draft.js";
 import { penaltyFields } from "./penalty.js";
 import { timeline } from "./timeline.js";
 
@@ -22,18 +23,21 @@ export class Decision {
     for (const kind of ["input", "change", "click"]) box.addEventListener(kind, () => queueMicrotask(() => this.tell()));
   }
 
-  // For event `seq`; a form that is open for it already stays as it is.
+  // For event `seq`; a form that is open for it already stays as it is, and one that was begun is there again.
   open(seq) {
     if (this.seq === seq) return;
     this.seq = seq;
     const { tape } = this.desk;
-    this.draw(aboutOf(tape.frame(seq), tape).seq);
+    const { body } = draftOf(this.desk);
+    this.draw(body?.target ?? aboutOf(tape.frame(seq), tape).seq, body?.decision, body ?? {});
+    if (body) this.tell();
   }
 
   close() {
     this.seq = null;
+    this.last = "null";
     this.read = () => null;
-    this.tell();
+    this.changed(null);
   }
 
   // A ruling on a ruling.
@@ -43,25 +47,26 @@ export class Decision {
     this.tell();
   }
 
-  draw(target, picked = null) {
+  draw(target, picked = null, told = {}) {
     this.target = target;
     this.read = () => null;
     const about = this.desk.tape.frame(target);
     const more = h("div", { class: "more" });
-    const choose = (decision) => this.choose(decision, more);
+    const choose = (decision, begun = {}) => this.choose(decision, more, begun);
     const option = ([decision, title, meaning]) => h("label", { class: "option" },
       h("input", { type: "radio", name: "decision", value: decision, checked: decision === picked, onchange: () => choose(decision) }),
       h("span", {}, h("strong", {}, title), h("span", { class: "small" }, ` ${meaning}`)));
     fill(this.box, h("fieldset", {}, h("legend", {}, h("h2", {}, `Rule on event ${target}`)),
       h("p", { class: "small" }, titleOf(about, this.desk)), h("div", { class: "options" }, DECISIONS.map(option))), more);
-    if (picked) choose(picked);
+    if (picked) choose(picked, told);
   }
 
-  choose(decision, more) {
+  // `begun` is what was told of this ruling before.
+  choose(decision, more, begun) {
     const { target } = this;
     const { rule } = this.desk.tape.frame(target).verdict;
     const common = { decision, target, ...(rule ? { rule } : {}) };
-    const fields = this.fieldsOf(decision);
+    const fields = this.fieldsOf(decision, begun);
     fill(more, fields.element);
     this.read = () => {
       const told = fields.value();
@@ -69,14 +74,14 @@ export class Decision {
     };
   }
 
-  fieldsOf(decision) {
+  fieldsOf(decision, begun) {
     const { desk, target } = this;
-    if (decision === "rewind") return timeline(desk, target);
-    if (decision === "penalty") return penaltyFields(desk, target);
+    if (decision === "rewind") return timeline(desk, begun.to ?? target - 1);
+    if (decision === "penalty") return penaltyFields(desk, { seat: desk.tape.frame(target).seat, ...begun });
     if (decision !== "amend") return { element: null, value: () => ({}) };
     const { words, names } = desk.base;
     words.view = desk.tape.view(desk.tape.end);
-    const ops = opsField({}, { words, names, label: "What is repaired", judge: true });
+    const ops = opsField({}, { words, names, label: "What is repaired", judge: true }, begun.does);
     return {
       element: h("div", { class: "amend" }, h("h3", {}, "What is repaired, in this order"), ops.element),
       value: () => (ops.value() ? { does: ops.value() } : null),
@@ -88,6 +93,7 @@ export class Decision {
     const now = JSON.stringify(body);
     if (now === this.last) return;
     this.last = now;
+    keepDraft(this.desk, { body });
     this.changed(body);
   }
 }

@@ -93,10 +93,18 @@ function listed({ id, game, seats, status, head, table }) {
     h("span", { class: "status" }, `${status}, ${head} events`)));
 }
 
+// Nobody should wait before a list that has stopped to follow.
+async function shown(answers) {
+  const trouble = await answers.then(() => null, (error) => error);
+  keep(part("trouble"), trouble && [trouble.status], () => fill(part("trouble"), trouble && ["This list does not follow any more: ",
+    trouble.status === 401 ? ["you are not signed in. ", h("a", { href: `/sign-in?next=${location.pathname}` }, "Sign in again")]
+      : trouble instanceof ApiError ? trouble.message : "the service does not answer. It is asked again every few seconds."]));
+}
+
 async function search() {
   const asked = wanted();
   history.replaceState(null, "", asked.size ? `?${asked}` : location.pathname);
-  await Promise.all([readQuestions(), readMatches()]);
+  await shown(Promise.all([readQuestions(), readMatches()]));
 }
 
 async function follow() {
@@ -104,7 +112,7 @@ async function follow() {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (document.visibilityState !== "visible") continue;
     // One page of matches is looked at again; whoever has asked for more is reading.
-    await Promise.all([readQuestions(), matches.length > 30 ? null : readMatches()]).catch(() => {});
+    await shown(Promise.all([readQuestions(), matches.length > 30 ? null : readMatches()]));
   }
 }
 
@@ -117,6 +125,6 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   search();
 });
-part("more").addEventListener("click", () => readMatches(cursor));
+part("more").addEventListener("click", () => shown(readMatches(cursor)));
 for (const [name, value] of new URLSearchParams(location.search)) if (form.elements[name]) form.elements[name].value = value;
-search().finally(follow);
+search().then(follow);

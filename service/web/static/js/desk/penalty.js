@@ -11,19 +11,17 @@ const LEVELS = [
   ["disqualification", "Disqualification", "out of the match"],
 ];
 
-export function penaltyFields({ base, tape, match }, target) {
-  const { names } = base;
-  const told_ = { seat: null, level: null };
+export function penaltyFields({ base: { names }, match }, { seat, level }) {
+  const told_ = { seat: null, level };
   const history = h("div", { class: "history", "aria-live": "polite" });
   const pick = (seat) => {
     told_.seat = seat;
     tellHistory(history, names[seat], match);
   };
-  const seat = tape.frame(target).seat;
   const element = h("div", { class: "penalty" },
     radios("For", "seat", Object.keys(names).map((each) => [each, seatName(each, names), ""]), pick, seat),
     history,
-    radios("How much", "level", LEVELS, (level) => (told_.level = level)));
+    radios("How much", "level", LEVELS, (picked) => (told_.level = picked), level));
   if (names[seat]) pick(seat);
   return { element, value: () => (told_.seat && told_.level ? { ...told_ } : null) };
 }

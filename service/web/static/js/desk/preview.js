@@ -5,7 +5,8 @@ import { button, fill, h } from "../dom.js";
 import { patched } from "../table/patches.js";
 import { drawTable } from "../table/table.js";
 import { sign } from "../verdicts.js";
-import { figure, titleOf } from "./case.js";
+import { figure, titleOf, whoLogged } from "./case.js";
+import { draftOf, keepDraft } from "./draft.js";
 
 const PAUSE = 200;
 const MOST = 12;
@@ -19,6 +20,7 @@ export class Preview {
   show(body) {
     this.body = body;
     this.answer = null;
+    this.fault?.replaceChildren();
     // An answer that is still on its way is about another ruling.
     this.asked += 1;
     clearTimeout(this.timer);
@@ -31,9 +33,15 @@ export class Preview {
     this.timer = setTimeout(() => this.ask(), PAUSE);
   }
 
-  // The match has gone on: what was shown is out of date.
+  // The match has gone on: what was shown is out of date. That another judge has ruled is said.
   refresh() {
-    if (this.body && this.end !== this.desk.tape.end) this.ask();
+    const { tape, base } = this.desk;
+    if (!this.body || this.end === tape.end) return;
+    const rulings = tape.frames.filter(({ seq, type }) => type === "ruling" && seq > this.end);
+    if (this.end !== null && rulings.length) {
+      fill(this.fault, "Meanwhile: ", rulings.map(({ seq, by, narration }) => [`${seq}, `, whoLogged(by, base.names), `: ${narration} `]), "What you see above is how it would be now.");
+    }
+    this.ask();
   }
 
   async ask() {
@@ -85,7 +93,8 @@ export class Preview {
 
   drawConfirm() {
     if (this.note?.isConnected) return this.settle();
-    this.note = h("textarea", { id: "note", rows: 3, maxLength: 2000, placeholder: "Why: the players read it, and the next judge" });
+    this.note = h("textarea", { id: "note", rows: 3, maxLength: 2000, placeholder: "Why: the players read it, and the next judge", value: draftOf(this.desk).note ?? "",
+      oninput: ({ target }) => keepDraft(this.desk, { note: target.value }) });
     this.button = button("Confirm the ruling", () => this.send(), { disabled: true });
     this.fault = h("p", { class: "fault", role: "alert" });
     fill(this.confirmBox, h("label", { htmlFor: "note" }, "Note"), this.note, this.fault, this.button);
@@ -110,7 +119,7 @@ export class Preview {
       await this.ruled(placed.head, answer.narration);
     } catch (error) {
       const late = error instanceof ApiError && error.status === 409;
-      this.fault.textContent = late ? "Something was logged meanwhile. Look at the preview again, then confirm." : told(error);
+      fill(this.fault, late ? "Something was logged meanwhile. Look at the preview again, then confirm." : told(error));
       this.answer = late ? null : answer;
       this.settle();
       if (late) this.ask();
@@ -118,4 +127,9 @@ export class Preview {
   }
 }
 
-const told = (error) => [error.message, ...Object.values(error.errors ?? {}).flat()].join(" ");
+// The session is over, or another one has begun in this browser since.
+const SIGNED_OUT = new Set([401, 403]);
+
+const told = (error) => SIGNED_OUT.has(error.status)
+  ? ["You are not signed in any more. ", h("a", { href: `/sign-in?next=${location.pathname}` }, "Sign in again"), ": what you have written stays here."]
+  : [error.message, ...Object.values(error.errors ?? {}).flat()].join(" ");

@@ -3,11 +3,13 @@
 
 import { call } from "../api.js";
 import { fill, h, keep } from "../dom.js";
+import { listenLive } from "../replay/live.js";
 import { tableBase } from "../table/base.js";
 import { Tape } from "../table/tape.js";
 import { drawCase, drawMoments, titleOf } from "./case.js";
 import { drawChain } from "./chain.js";
 import { Decision } from "./decide.js";
+import { begun, dropDraft } from "./draft.js";
 import { Preview } from "./preview.js";
 
 const root = document.getElementById("desk");
@@ -28,11 +30,11 @@ async function load() {
 
 const asking = () => desk.tape.frames.filter((frame) => frame.question);
 
-// The event that the address names; else the oldest that waits.
+// The event that the address names; else one that was to be ruled on, or the oldest that waits.
 function wanted() {
   const named = Number(location.hash.slice(1));
   if (desk.tape.frame(named)) return named;
-  return desk.seq ?? asking()[0]?.seq ?? null;
+  return desk.seq ?? begun(desk) ?? asking()[0]?.seq ?? null;
 }
 
 function draw() {
@@ -70,23 +72,11 @@ function everyEvent() {
 }
 
 async function ruled(seq, sentence) {
+  dropDraft(desk);
   decision.close();
   await load();
   fill(part("said"), `✓ Event ${seq}: ${sentence} `, h("a", { href: "/desk" }, "Back to the desk"));
   part("said").scrollIntoView({ block: "nearest" });
-}
-
-let waiting = 0;
-
-function follow() {
-  const stream = new EventSource(`${api}/stream`);
-  const news = () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(load, 120);
-  };
-  for (const kind of ["event", "verdict", "ruling", "outcome"]) stream.addEventListener(kind, news);
-  // After a gap: whatever was said meanwhile is in the document.
-  stream.addEventListener("open", news);
 }
 
 addEventListener("hashchange", () => {
@@ -95,5 +85,7 @@ addEventListener("hashchange", () => {
   part("said").replaceChildren();
   draw();
 });
+
+const follow = () => listenLive(`${api}/stream`, { known: () => desk.tape.end, follow: load, again: load });
 
 load().then(follow).catch((error) => fill(part("case"), h("p", { class: "fault", role: "alert" }, error.message)));

@@ -5,9 +5,10 @@ import { flagsOf, turnsOf } from "../replay/moments.js";
 import { drawTimeline } from "../replay/timeline.js";
 import { titleOf } from "./case.js";
 
-export function timeline(desk, target) {
+// `to` is where it stands at first.
+export function timeline(desk, to) {
   const { tape } = desk;
-  const range = h("input", { type: "range", id: "rewind-to", min: tape.start, max: tape.end, step: 1, value: Math.max(tape.start, target - 1), class: "time" });
+  const range = h("input", { type: "range", id: "rewind-to", min: tape.start, max: tape.end, step: 1, value: Math.max(tape.start, to), class: "time" });
   const shown = h("output", { htmlFor: "rewind-to" });
   const marks = h("div", { class: "timeline" });
   const tell = () => {
