@@ -91,7 +91,7 @@ def refresh_equipped(table: Table) -> None:
 
 def spent(card: Card) -> bool:
     """Equipment without turns, a channeled effect without uses, a token whose time is over."""
-    return in_play(card) and any(card.stats.get(number, 1) <= 0 for number in ("turns", "uses"))
+    return (card.stats.get("turns", 1) <= 0 or card.stats.get("uses", 1) <= 0) and in_play(card)
 
 
 # --- arriving, attaching, leaving ------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def check_printed(play: Play, entry: Entry) -> None:
     for attribute, fits in _KINDS.get(kind, {}).items():
         if attribute in entry and not fits(entry[attribute]):
             raise Illegal("TBL-TYPE", f"{name}: {attribute} is of the wrong kind.")
-    if kind not in CARD_TYPES or (kind == "monster" and entry.get("monster_type") not in [*MONSTER_TYPES]):
+    if kind not in CARD_TYPES or (kind == "monster" and entry.get("monster_type") not in list(MONSTER_TYPES)):
         play.forbid("SRC-CARD-5", f"{name} is of no type that the game has.")
     if kind in MONSTERS and not all(_at_least(entry.get(symbol), 0) for symbol in SYMBOLS):
         play.forbid("SRC-CARD-2", f"{name} needs an ST of 0 or more for each of alpha, beta, gamma and delta.")
