@@ -19,7 +19,7 @@ from tests.bench.load import Client, Load, measured
 from tests.bench.serving import issue_token, serving, tapedeck
 
 EVENT = {"type": "note", "seat": "p1", "text": "The judge looks at the table."}
-CLIENTS, REQUESTS, ROUNDS = 4, 250, 3
+CLIENTS, REQUESTS, TURNS, ROUNDS = 4, 250, 11, 3
 SHORT, LONG, BATCH = 10, 10_000, 100
 
 
@@ -68,14 +68,19 @@ def tapedeck_served() -> Iterator[Served]:
         yield Served(port, issue_token(Path(folder)))
 
 
-def bare_rate() -> float:
+def single_rates(served: Served) -> tuple[float, float]:
+    """The middle rates of the bare route and of single appends. They take turns, and share the machine's moods."""
+    bare, single = [], []
+    match_id = served.open_match()
     with (
         tempfile.TemporaryDirectory() as folder,
         serving([sys.executable, "-m", "tests.bench.serving"], Path(folder)) as port,
     ):
-        return max(
-            measured(port, CLIENTS, REQUESTS, lambda client: client.post("/", EVENT)).rate for _ in range(ROUNDS)
-        )
+        for _ in range(TURNS):
+            bare.append(measured(port, CLIENTS, REQUESTS, lambda client: client.post("/", EVENT)).rate)
+            single.append(served.singles(match_id).rate)
+            served.settle(match_id)
+    return median(bare), median(single)
 
 
 def batch_rate(served: Served) -> float:
@@ -124,11 +129,8 @@ def _timed(served: Served, path: str) -> float:
 
 def run() -> list[tuple[str, str, str]]:
     """Rows of what was measured, its figure, and its ratio to the peer named."""
-    bare = bare_rate()
     with tapedeck_served() as served:
-        match_id = served.open_match()
-        single = max(served.singles(match_id).rate for _ in range(ROUNDS))
-        served.settle(match_id)
+        bare, single = single_rates(served)
         batch = batch_rate(served)
         short, long = by_length(served)
         near, far = looking_back(served)
