@@ -27,8 +27,10 @@ from service.notices import Notices
 
 log = structlog.get_logger("tapedeck.streams")
 
-# News are told at once, and after that not before this time: what comes meanwhile is told together.
-PAUSE_SECONDS = 0.015
+# News are told at once, and after that not for a while: what comes meanwhile is told together. The more readers there
+# are, the longer telling them takes and the longer is the pause, so that those who log hardly feel who watches.
+PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.015, 0.1
+PAUSE_SHARE = 10  # times as long as the telling took
 HEARTBEAT = b": still here\n\n"
 
 READERS = Gauge("tapedeck_stream_readers", "Open streams", multiprocess_mode="livesum")
@@ -81,7 +83,7 @@ class Hub:
         self._selector.register(self._wake_read, selectors.EVENT_READ)
         self._thread: threading.Thread | None = None
         self._closing = False
-        self._told_at = 0.0
+        self._quiet_until = 0.0
         self.count = 0
 
     @property
@@ -149,7 +151,8 @@ class Hub:
     def _spread_news(self) -> None:
         if not self._news:
             return
-        time.sleep(max(0.0, self._told_at + PAUSE_SECONDS - time.monotonic()))
+        time.sleep(max(0.0, self._quiet_until - time.monotonic()))
+        begun = time.monotonic()
         with self._lock:
             news, self._news = self._news, set()
         self._tape.forget()  # what was read before the news is old
@@ -158,7 +161,8 @@ class Hub:
             self._tape.look((each.match_id, each.viewer, each.place) for each in readers)
         for reader in readers:
             self._bring_forward(reader)
-        self._told_at = time.monotonic()
+        told = time.monotonic()
+        self._quiet_until = told + min(max(PAUSE_SECONDS, PAUSE_SHARE * (told - begun)), LONGEST_PAUSE_SECONDS)
 
     def _serve(self, reader: Reader, mask: int) -> None:
         if mask & selectors.EVENT_READ:

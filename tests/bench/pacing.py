@@ -78,7 +78,7 @@ class Pacer:
                 f"GET /api/v1/matches/{table.match_id}/stream HTTP/1.1\r\nHost: bench\r\n"
                 f"Authorization: Bearer {table.token}\r\n\r\n".encode()
             )
-            self._tails[sock] = b""
+            self._tails[sock] = sock.recv(65536)  # it is being served
             self._selector.register(sock, selectors.EVENT_READ, table)
 
     def _connect(self) -> socket.socket:
