@@ -10,6 +10,7 @@ from service.store.hashing import canonical, event_hash, parse
 
 MOST_EVENTS = 500  # in one append
 ADDED_BY_THE_STORE = ("seq", "recorded_at", "by", "hash")
+SEEN_BY_ALL = ("type", "seat")
 
 
 class UnknownMatch(LookupError):
@@ -103,7 +104,7 @@ def place(
         if old is None and event_id in rows:
             old = rows[event_id]["seq"], rows[event_id]["body"]
         if old is not None:
-            if _as_sent(parse(old[1])) != _as_sent(event):
+            if not _says_the_same(parse(old[1]), event, wanted.by):
                 raise IdConflict(head, event_id, old[0])
             placed.append((event_id, old[0]))
             continue
@@ -131,5 +132,8 @@ def _sent(event: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in event.items() if key not in ADDED_BY_THE_STORE}
 
 
-def _as_sent(event: Mapping[str, Any]) -> str:
-    return canonical(_sent(event))
+def _says_the_same(stored: Mapping[str, Any], event: Mapping[str, Any], by: str) -> bool:
+    """Of what somebody else has logged, only that is compared which all may see: hidden cards could be guessed else."""
+    if stored["by"] != by:
+        return all(stored.get(key) == event.get(key) for key in SEEN_BY_ALL)
+    return canonical(_sent(stored)) == canonical(_sent(event))

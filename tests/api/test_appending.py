@@ -44,6 +44,16 @@ def test_a_known_id_with_other_content_is_a_conflict(hall: Hall) -> None:
     assert hall.rows() == before
 
 
+def test_nobody_guesses_at_hidden_cards_by_the_id_of_anothers_event(hall: Hall) -> None:
+    table = hall.open()
+    saw = with_id({"type": "saw", "seat": "p1", "zone": "hand", "cards": ["Paper Cat"]})
+    table.log(BEGUN[0], saw)
+    for cards in (["Paper Cat"], ["Iron Bear"]):
+        answered = table.p2.post(f"{table.path}/events", {**saw, "cards": cards})
+        assert answered.json == {"events": [{"id": saw["id"], "seq": 2}], "head": 2}
+    assert is_problem(table.p2.post(f"{table.path}/events", {**saw, "type": "note"}), 409)
+
+
 def test_an_expected_head_that_is_not_the_head(hall: Hall) -> None:
     table = hall.open()
     table.log(*BEGUN)
