@@ -19,6 +19,7 @@ from service.store.matches import fitting
 from service.store.tables import DOCKET_TYPES, events, matches, verdicts
 
 MOST = 500  # open questions or penalties told at once
+RECENT = 1000  # matches whose turns are timed together: an event's, and not all that a store has ever held
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,9 @@ def tally(db: Connection, game: str | None = None) -> Tally:
 
 
 def turns(db: Connection, match_id: str | None = None, game: str | None = None) -> list[Turn]:
-    """Every turn that has ended, in the order of the log, with the time that the service's clock gives it."""
+    """Every turn that has ended, of one match or of the newest ones, with the time that the service's clock gives it."""
+    newest = select(matches.c.id).where(*fitting(game=game)).order_by(matches.c.created_at.desc(), matches.c.id.desc())
+    these = newest.limit(RECENT) if match_id is None else [match_id]
     patch = json_of(db, verdicts.c.patch)
     turn, status = patch["turn"], patch["status"].as_string()
     recorded = json_of(db, events.c.body)["recorded_at"].as_string()
@@ -189,11 +192,9 @@ def turns(db: Connection, match_id: str | None = None, game: str | None = None) 
         select(*_BRIEF, verdicts.c.seq, turn.label("turn"), status.label("status"), recorded.label("at"))
         .join(verdicts, verdicts.c.match_id == matches.c.id)
         .join(events, and_(events.c.match_id == verdicts.c.match_id, events.c.seq == verdicts.c.seq))
-        .where(or_(turn.as_string().is_not(None), status.is_not(None)), *fitting(game=game))
+        .where(matches.c.id.in_(these), or_(turn.as_string().is_not(None), status.is_not(None)))
         .order_by(matches.c.created_at, matches.c.id, verdicts.c.seq)
     )
-    if match_id is not None:
-        query = query.where(matches.c.id == match_id)
     return [turn for _, rows in groupby(db.execute(query), lambda row: row.id) for turn in _turns(rows)]
 
 

@@ -82,6 +82,7 @@ def audit_of_event() -> str:
         turns=longest,
         median=lengths[len(lengths) // 2] if lengths else 0,
         counted=len(turns),
+        recent=desk.RECENT,
         waiting=waiting,
         ages=[_seconds_since(each.event["recorded_at"]) for each in waiting],
         tally=tally,

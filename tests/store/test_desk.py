@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from service.store import Store, desk, log, rulings
 from tests.store.making import open_match
 from workers.fold import Folder
@@ -47,6 +49,7 @@ def test_questions_rules_penalties_and_turns(store: Store) -> None:
         assert desk.penalties(db, "DI") == given
         assert desk.penalties(db, "Cy") == []
 
+        assert [each.match_id for each in desk.turns(db)] == [first]
         turns = desk.turns(db, first)
         assert [(each.seat, each.number, each.first) for each in turns] == [("p1", 1, 3)]
         assert 0 < turns[0].seconds < 60
@@ -62,3 +65,14 @@ def test_a_ruling_that_names_no_event_hides_no_precedent(store: Store) -> None:
         found = rulings.find(db).precedents
     assert [(each.match_id, each.event["seq"]) for each in found] == [(match_id, 5)]
     assert found[0].rule is not None
+
+
+def test_the_turns_of_old_matches_are_not_timed_with_those_of_the_event(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "RECENT", 2)
+    ended = [{"type": "close", "seat": "p1"}, {"type": "encore", "seat": "p1", "choice": "notes"}]
+    old, *newest = [played(store, *ended) for _ in range(3)]
+    with store.read() as db:
+        assert [each.match_id for each in desk.turns(db)] == newest
+        assert [each.match_id for each in desk.turns(db, old)] == [old]

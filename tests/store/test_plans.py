@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 
-from service.store import Store, folded, folding, log, matches
+from service.store import Store, desk, folded, folding, log, matches
 from tests.bench.filling import fill
 from workers.fold import Folder
 from workers.jobs.preview import preview
@@ -43,6 +43,7 @@ def asked(store: Store, sample: str) -> list[tuple[str, Any]]:
         folded.questions(db, sample)
         folded.lag(db)
         folding.behind(db, "this code")
+        desk.turns(db, sample)
     for engine in engines:
         event.remove(engine, "before_cursor_execute", note)
     return queries
