@@ -182,7 +182,7 @@ def tally(db: Connection, game: str | None = None) -> Tally:
 
 
 def turns(db: Connection, match_id: str | None = None, game: str | None = None) -> list[Turn]:
-    """Every turn that has ended, of one match or of the newest ones, with the time that the service's clock gives it."""
+    """Every turn that has ended, of one match or of the newest, with the time that the service's clock gives it."""
     newest = select(matches.c.id).where(*fitting(game=game)).order_by(matches.c.created_at.desc(), matches.c.id.desc())
     these = newest.limit(RECENT) if match_id is None else [match_id]
     patch = json_of(db, verdicts.c.patch)
