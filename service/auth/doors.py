@@ -12,7 +12,7 @@ from service.auth.links import Links
 from service.context import Service
 from service.problems import Problem
 from service.store import accounts
-from service.store.accounts import Account, Token
+from service.store.accounts import Token
 
 DAY = 86_400
 HOUR = 3_600
@@ -51,7 +51,7 @@ def sign_in(service: Service, name: str, password: str) -> Entry:
         raise Problem(401, "Name and password do not fit.", headers={"WWW-Authenticate": 'Bearer realm="tapedeck"'})
     with service.store.write() as db:
         audits.record(db, name, "signed in")
-        return _session(db, service, account)
+        return _session(db, service, account.id, account.name, account.roles)
 
 
 def sign_out(service: Service, digest: str, who: str) -> None:
@@ -62,27 +62,19 @@ def sign_out(service: Service, digest: str, who: str) -> None:
 
 
 def read_code(service: Service, code: str) -> Token:
-    """What a join link or a short code stands for. Both are refused alike, so nothing can be learnt from trying."""
-    plain = service.links.read(code) if "." in code else code
+    """What a join link or a short code stands for."""
     with service.store.read() as db:
-        found = accounts.find_token(db, service.links.secret_of(plain)) if plain else None
-    if found is None or found.kind not in (CODE, INVITATION):
-        raise Problem(404, "This link or code is unknown, used up or too old.")
-    return found
+        return _find(db, service.links, code)
 
 
 def join(service: Service, code: str) -> Entry:
     """Takes the seat, or becomes the account, that a code stands for."""
-    found = read_code(service, code)
     with service.store.write() as db:
+        found = _find(db, service.links, code)
+        if found.kind == INVITATION:
+            raise Problem(403, "An invitation is taken up at its link, where its owner chooses a password.")
         if found.account_id is not None:
-            account = accounts.account(db, found.account_id)
-            if account is None:
-                raise Problem(404, "This account is gone.")
-            if found.kind == INVITATION:
-                accounts.revoke_token(db, found.digest)
-            audits.record(db, account.name, "signed in by link")
-            return _session(db, service, account)
+            return _session_by_link(db, service, found)
         seat = found.seat or PUBLIC
         lasts = service.settings.token_days * DAY
         kind = "public" if seat == PUBLIC else "seat"
@@ -92,13 +84,27 @@ def join(service: Service, code: str) -> Entry:
 
 
 def accept(service: Service, code: str, password: str) -> Entry:
-    """Takes up an invitation: sets the password, and signs in."""
-    found = read_code(service, code)
-    if found.kind != INVITATION or found.account_id is None:
-        raise Problem(404, "This link or code is unknown, used up or too old.")
+    """Takes up an invitation: sets the password, and signs in. Of those who come at once, one gets it."""
+    hashed = passwords.hash_password(password)
     with service.store.write() as db:
-        accounts.change_account(db, found.account_id, password=passwords.hash_password(password))
-    return join(service, code)
+        found = _find(db, service.links, code)
+        if found.kind != INVITATION or found.account_id is None or not accounts.revoke_token(db, found.digest):
+            raise _unknown()
+        accounts.change_account(db, found.account_id, password=hashed)
+        return _session_by_link(db, service, found)
+
+
+def _find(db: Connection, links: Links, code: str) -> Token:
+    """Links and codes are refused alike, so nothing can be learnt from trying."""
+    plain = links.read(code) if "." in code else code
+    found = accounts.find_token(db, links.secret_of(plain)) if plain else None
+    if found is None or found.kind not in (CODE, INVITATION):
+        raise _unknown()
+    return found
+
+
+def _unknown() -> Problem:
+    return Problem(404, "This link or code is unknown, used up or too old.")
 
 
 def open_seat(db: Connection, service: Service, match_id: str, seat: str) -> Keys:
@@ -130,10 +136,16 @@ def code_for(db: Connection, links: Links, account_id: str, kind: str, lasts: in
     return Keys("", code, links.sign(code))
 
 
-def _session(db: Connection, service: Service, account: Account) -> Entry:
+def _session_by_link(db: Connection, service: Service, found: Token) -> Entry:
+    name = found.account_name or ""
+    audits.record(db, name, "signed in by link")
+    return _session(db, service, found.account_id, name, found.roles or [])
+
+
+def _session(db: Connection, service: Service, account_id: str | None, name: str, roles: list[str]) -> Entry:
     lasts = service.settings.session_hours * HOUR
-    token = accounts.issue_token(db, "session", account_id=account.id, lasts=lasts)
-    return Entry(token, lasts, account.name, account.roles)
+    token = accounts.issue_token(db, "session", account_id=account_id, lasts=lasts)
+    return Entry(token, lasts, name, roles)
 
 
 def spaced(code: str) -> str:

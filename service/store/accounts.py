@@ -140,10 +140,10 @@ def find_token(db: Connection, token: str) -> Token | None:
     return None if row is None else Token(*row)
 
 
-def revoke_token(db: Connection, digest: str) -> None:
-    db.execute(
-        update(tokens).where(tokens.c.digest == digest, tokens.c.revoked_at.is_(None)).values(revoked_at=clock.now())
-    )
+def revoke_token(db: Connection, digest: str) -> bool:
+    """Whether it was there to be taken back: of several who try at once, one hears yes."""
+    mine = (tokens.c.digest == digest) & tokens.c.revoked_at.is_(None)
+    return bool(db.execute(update(tokens).where(mine).values(revoked_at=clock.now())).rowcount)
 
 
 def revoke_match_tokens(db: Connection, match_id: str, seat: str) -> None:

@@ -107,8 +107,12 @@ def sign_out() -> Any:
 @blp.route("/join", methods=["POST"])
 @access("anyone")
 def join_by_code() -> Any:
-    the_service().limits.throttle_sign_in()
-    return _enter(doors.join(the_service(), request.form.get("code", "")[:400]))
+    service, code = the_service(), request.form.get("code", "")[:400]
+    service.limits.throttle_sign_in()
+    if doors.read_code(service, code).kind == doors.INVITATION:
+        signed = code if "." in code else service.links.sign(code)
+        return redirect(url_for("web.join", signed=signed), 303)
+    return _enter(doors.join(service, code))
 
 
 @blp.route("/join/<path:signed>", methods=["GET", "POST"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask.testing import FlaskClient
@@ -157,6 +158,31 @@ def test_an_invitation_works_once(hall: Hall) -> None:
     assert hall.app.test_client().get(path).status_code == 404
     signed_in = hall.anyone.post("/sessions", {"name": "Cleo", "password": "quite long enough"})
     assert signed_in.json["roles"] == ["judge"]
+
+
+def test_an_invitation_is_taken_up_with_a_password_however_its_code_comes(hall: Hall) -> None:
+    told = hall.organiser.post("/invitations", {"name": "Dora", "roles": ["judge"]}).json
+    assert is_problem(hall.anyone.post("/sessions/join", {"code": told["code"]}), 403)
+    client = hall.app.test_client()
+    to = client.post("/join", data={"code": told["code"].lower()}).location
+    assert client.get_cookie("tapedeck_session") is None
+    assert "Dora" in client.get(to).text
+    assert client.post(to, data={"password": "quite long enough"}).status_code == 303
+    assert hall.anyone.post("/sessions", {"name": "Dora", "password": "quite long enough"}).status_code == 201
+
+
+def test_of_those_who_take_up_an_invitation_at_once_one_gets_it(hall: Hall) -> None:
+    told = hall.organiser.post("/invitations", {"name": "Finn", "roles": ["judge"]}).json
+    path = "/join/" + told["link"].rsplit("/", 1)[1]
+
+    def take(number: int) -> int:
+        return hall.app.test_client().post(path, data={"password": f"the password {number}"}).status_code
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(take, range(4)))
+    assert sorted(answers) == [303, 404, 404, 404]
+    password = f"the password {answers.index(303)}"
+    assert hall.anyone.post("/sessions", {"name": "Finn", "password": password}).status_code == 201
 
 
 def test_a_refusal_leaves_an_audit_line_without_secrets(hall: Hall) -> None:
