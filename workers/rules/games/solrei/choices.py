@@ -14,6 +14,7 @@ from workers.rules.games.solrei.exchange import in_time
 from workers.rules.games.solrei.faults import ROUND
 from workers.rules.games.solrei.payments import payments, sources
 from workers.rules.games.solrei.showdown import SETTLED
+from workers.rules.table import windows
 from workers.rules.table.choosing import is_legal
 from workers.rules.table.game import Choice
 from workers.rules.table.pieces import Card
@@ -28,9 +29,13 @@ def choices(table: Table, seat: str) -> list[Choice]:
         return list(_before_the_first_act(table, seat))
     if table.status != "playing":
         return []
-    if table.phase == "curtain":
-        return list(_if_legal(table, seat, "next_act", {"choice": ["offense", "defense"]}))
-    return list(_in_the_round(table, seat))
+    found = list(_in_the_exchange(table, seat))
+    # Everything else closes the Exchange first, and is played on the table that it leaves.
+    mark = table.mark()
+    windows.close(table)
+    found += _after_the_exchange(table, seat)
+    table.undo(mark)
+    return found
 
 
 def _before_the_first_act(table: Table, seat: str) -> Iterator[Choice]:
@@ -40,12 +45,17 @@ def _before_the_first_act(table: Table, seat: str) -> Iterator[Choice]:
             yield from _if_legal(table, seat, "register_deck", {"deck": [each["deck"]]})
 
 
-def _in_the_round(table: Table, seat: str) -> Iterator[Choice]:
+def _in_the_exchange(table: Table, seat: str) -> Iterator[Choice]:
+    yield from _if_legal(table, seat, "pass", {})
+    yield from _activations(table, seat)
+
+
+def _after_the_exchange(table: Table, seat: str) -> Iterator[Choice]:
+    if table.phase == "curtain":
+        yield from _if_legal(table, seat, "next_act", {"choice": ["offense", "defense"]})
     if table.phase not in ROUND:
         return
-    for bare in ("pass", "move_on"):
-        yield from _if_legal(table, seat, bare, {})
-    yield from _activations(table, seat)
+    yield from _if_legal(table, seat, "move_on", {})
     if table.phase in ("start", "open"):
         yield from _if_legal(table, seat, "mulligan", {})
         yield from _one_card(table, seat, "place", *_in_hand(table, seat))

@@ -79,12 +79,16 @@ def _completed(
 
 
 def _filtered(table: Table, seat: str, found: list[Source], lacking: list[tuple[str, ...]]) -> list[list[Any]]:
-    """Where no card of a suit is there: any two become one Rei of the Muse's Alignment, and cards pay the rest."""
-    suit = alignment(table, seat)
-    for place, suits in enumerate(lacking):
-        rest = [*lacking[:place], *lacking[place + 1 :]]
-        way = _completed(table, seat, [], found, [*rest, SUITS, SUITS]) if suit in suits else None
-        if way is not None:
-            *others, one, other = [text for text, _ in way]
-            return [[*others, {"filter": [one, other]}]]
-    return []
+    """Where no card of a suit is left, any two become one Rei of the Muse's Alignment, as often as it takes."""
+    suit, paid, pairs = alignment(table, seat), list[Source](), 0
+    for suits in lacking:
+        way = _completed(table, seat, paid, found, [suits])
+        if way is None and suit not in suits:
+            return []
+        paid, pairs = (paid, pairs + 1) if way is None else (way, pairs)
+    whole = _completed(table, seat, paid, found, [SUITS] * (2 * pairs))
+    if whole is None:
+        return []
+    names = [text for text, _ in whole]
+    cards, filtered = names[: len(paid)], names[len(paid) :]
+    return [[*cards, *({"filter": list(two)} for two in zip(filtered[::2], filtered[1::2], strict=True))]]
