@@ -91,8 +91,9 @@ def follow_requests(app: Flask) -> None:
     def measure(response: Response) -> Response:
         seconds = time.perf_counter() - g.get("started", time.perf_counter())
         response.headers["X-Request-ID"] = g.get("request_id", "")
-        route = request.url_rule.rule if request.url_rule else "(none)"
-        _timer(route, request.method, response.status_code).observe(seconds)
+        # What is not there is counted as one: paths and methods can be made up without end.
+        route, method = (request.url_rule.rule, request.method) if request.url_rule else ("(none)", "(any)")
+        _timer(route, method, response.status_code).observe(seconds)
         if response.status_code in (401, 403, 429):
             REFUSALS.labels(response.status_code).inc()
         log.info(

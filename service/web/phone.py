@@ -25,7 +25,6 @@ from service.store import UnknownMatch, matches
 
 blp = Blueprint("phone", __name__)
 
-INCOMPLETE = Problem(404, "This table sheet is incomplete or too old; a judge can give a seat a new code.")
 STATIC = Path(__file__).parent / "static"
 FOR_JUDGES = ("js/desk/", "js/audit.js", "desk.css")
 
@@ -83,18 +82,24 @@ def sheet(match_id: str) -> str:
         try:
             match = matches.get(db, match_id)
         except UnknownMatch:
-            raise INCOMPLETE from None
+            raise _incomplete() from None
     names = {each["seat"]: each["name"] for each in seats_of(match.seats)} | {PUBLIC: "Spectators"}
     codes = []
     for seat, name in names.items():
         signed = request.args.get(seat, "")
         code = service.links.read(signed)
         if code is None or doors.read_code(service, code).match_id != match_id:
-            raise INCOMPLETE
+            raise _incomplete()
         link = link_to(url_for("web.join", signed=signed))
         qr = segno.make(link, error="m", boost_error=False)
         codes.append({"seat": seat, "name": name, "code": doors.spaced(code), "link": link, "qr": _drawn(qr)})
-    return render_template("sheet.html", match=summary(match), title=language(match.game).title, codes=codes)
+    address = link_to(url_for("web.home")).partition("://")[2].rstrip("/")
+    shown = {"match": summary(match), "title": language(match.game).title}
+    return render_template("sheet.html", **shown, codes=codes, address=address)
+
+
+def _incomplete() -> Problem:
+    return Problem(404, "This table sheet is incomplete or too old; a judge can give a seat a new code.")
 
 
 def _drawn(qr: segno.QRCode) -> str:

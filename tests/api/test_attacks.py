@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import TracebackType
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -110,6 +112,22 @@ def test_forms_with_a_nul_in_them(hall: Hall, path: str) -> None:
 def test_records_that_are_nested_deeply(hall: Hall, depth: int) -> None:
     line = b'{"a":' * depth + b"1" + b"}" * depth
     assert is_problem(hall.judge.post("/imports", data=line), 422)
+
+
+def test_what_somebody_makes_up_leaves_nothing_behind(hall: Hall) -> None:
+    """Neither methods among the metrics nor, of a sheet that is refused, the request that asked for it."""
+    sheet = f"{hall.open().path}/sheet"
+    for made_up in ("BREW", "WHEN"):
+        assert is_problem(hall.anyone.call(made_up, f"{API}/games"), 405)
+        assert made_up not in hall.anyone.call("GET", "/metrics").text
+
+    def refused() -> int:
+        hall.anyone.call("GET", sheet)
+        gc.collect()
+        return sum(type(each) is TracebackType for each in gc.get_objects())
+
+    first = refused()
+    assert [refused() for _ in range(3)] == [first] * 3
 
 
 @pytest.fixture
