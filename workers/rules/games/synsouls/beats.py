@@ -87,7 +87,7 @@ def discard(play: Play) -> None:
     performs(play)
     in_beat(play, "closing")
     excess = table.zone(play.seat, "hand").size - HAND_LIMIT
-    if len({card.label for card in cards}) != excess:
+    if not len(cards) == len(set(cards)) == excess:
         play.forbid("SYN-CLO-3", f"{play.who} discards down to {HAND_LIMIT} cards: exactly {excess}, not {len(cards)}.")
     for card in cards:
         if card.zone == "hand":
@@ -162,7 +162,7 @@ def new_performance(table: Table) -> None:
 
 def _reset_beat(table: Table, seat: str) -> None:
     for card in ensemble(table):
-        if card.controller != seat or "exhausted" not in card.flags or not rule("SYN-RST-1"):
+        if card.controller != seat or not rule("SYN-RST-1"):
             continue
         if "frozen" in card.flags and rule("SYN-RST-2"):
             continue
@@ -171,11 +171,22 @@ def _reset_beat(table: Table, seat: str) -> None:
         table.count(seat, "available_notes", table.seats[seat].counters["max_notes"])
 
 
+def exhaust(table: Table, card: Card) -> None:
+    """The card is turned sideways, until it is reset; what had turned it for a while has no say any more."""
+    forget_turning(table, card)
+    table.flag(card, "exhausted")
+
+
 def reset_card(table: Table, card: Card) -> None:
     """The card is turned upright; that does not end Buffering."""
+    forget_turning(table, card)
     table.unflag(card, "exhausted")
     if not rule("SYN-RST-4"):
         table.unflag(card, "buffering")
+
+
+def forget_turning(table: Table, card: Card) -> None:
+    table.strip(card, [mod for mod in card.mods if mod.kind in ("flag", "unflag") and mod.what == "exhausted"])
 
 
 def _draw_beat(table: Table, seat: str) -> None:

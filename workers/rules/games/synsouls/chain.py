@@ -6,7 +6,7 @@ from typing import Any
 
 from workers.rules.games.synsouls import effects
 from workers.rules.games.synsouls.aiming import aimed_at, may_aim, targets_uncrashed, told_at
-from workers.rules.games.synsouls.beats import answers, may_exhaust, pay_notes
+from workers.rules.games.synsouls.beats import answers, exhaust, may_exhaust, pay_notes
 from workers.rules.games.synsouls.declaring import as_declared, declared_ops
 from workers.rules.games.synsouls.ensemble import to_void
 from workers.rules.games.synsouls.keywords import FORMAT_IGNORES, is_formatted
@@ -145,7 +145,7 @@ def activate(play: Play) -> None:
     if rule("SYN-ABI-2"):
         pay_notes(play, event["pay"] if "pay" in event else ability.get("cost", 0))
         if exhausts:
-            table.flag(card, "exhausted")
+            exhaust(table, card)
     may_aim(play, aimed)
     targets_uncrashed(play)
     at = told_at(play, aimed)

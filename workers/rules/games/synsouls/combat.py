@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workers.rules.games.synsouls.beats import (
+    exhaust,
     in_beat,
     may_exhaust,
     performs,
@@ -33,6 +34,9 @@ from workers.rules.table.play import Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
+# The attack that a Record is in, noted on the Record; it goes when the Record leaves the Ensemble.
+IN_ATTACK = "in_attack"
+
 
 def cue(play: Play) -> None:
     table, target = play.table, play.event["target"]
@@ -48,7 +52,7 @@ def cue(play: Play) -> None:
     may_exhaust(play, card)
     through_index = _aim_at_record(play, card, struck) if struck else _aim_at_measure(play, target)
     was_exhausted = struck is not None and "exhausted" in struck.flags
-    table.flag(card, "exhausted")
+    exhaust(table, card)
     table.set_turn(table.number, table.turn, "attack")
     at = struck.name if struck else measure_name(table, target.get("seat") or play.seat, target["measure"])
     table.tell("cued", f"{card.name} attacks {at}.", card=card.label)
@@ -63,6 +67,9 @@ def cue(play: Play) -> None:
         "blocker": None,
     }
     table.remember("attacker", card.label)
+    for fighter in (card, struck):
+        if fighter is not None:
+            table.note_on(fighter, IN_ATTACK, play.origin.seq)
     declare(play, card, [], attack=attack)
 
 
@@ -118,6 +125,7 @@ def block(play: Play) -> None:
         play.forbid("SYN-BLK-4", f"{table.cards[attack['blocker']].name} blocks already: one Record blocks at most.")
     if not rule("SYN-BLK-5"):
         table.flag(card, "exhausted")
+    table.note_on(card, IN_ATTACK, link["seq"])
     windows.replace_link(table, link, {**link, "attack": {**attack, "blocker": card.label}})
     table.tell("blocked", f"{card.name} blocks.", card=card.label)
     declare(play, card, [])
@@ -131,11 +139,11 @@ def resolve_attack(table: Table, link: Link) -> None:
     attacker, target = table.cards.get(link["card"]), table.cards.get(attack["target"] or "")
     if not rule("SYN-CHN-7"):
         return
-    if attacker is None or _is_off(table, attacker, target, attack):
+    if attacker is None or _is_off(table, link, attacker, target):
         _cancel(table, link)
     elif attack["blocker"] is not None and rule("SYN-BLK-6"):
         blocker = table.cards.get(attack["blocker"])
-        if blocker is not None and in_ensemble(blocker):
+        if blocker is not None and _has_stayed(blocker, link):
             _fight(table, attacker, blocker, attack, blocking=True)
     elif target is not None:
         _fight(table, attacker, target, attack, blocking=False)
@@ -145,16 +153,22 @@ def resolve_attack(table: Table, link: Link) -> None:
         _attack_over(table)
 
 
-def _is_off(table: Table, attacker: Card, target: Card | None, attack: dict[str, Any]) -> bool:
+def _has_stayed(card: Card, link: Link) -> bool:
+    """Whether the Record has been in the Ensemble all the time since it came into the attack."""
+    return in_ensemble(card) and card.marks.get(IN_ATTACK) == link["seq"]
+
+
+def _is_off(table: Table, link: Link, attacker: Card, target: Card | None) -> bool:
     """Whether the attacker or the target has become illegal since the cue."""
+    attack = link["attack"]
     if not rule("SYN-CHN-8"):
         return False
-    if not in_ensemble(attacker) or attacker.controller != attack["controller"]:
+    if not _has_stayed(attacker, link) or attacker.controller != attack["controller"]:
         return True
     if attack["measure"] is not None:
         return is_crashed(table, attack["seat"], attack["measure"])
     # One that was upright when it was cued, through INDEX or by a judge's leave, need not be exhausted now.
-    return target is None or not in_ensemble(target) or (attack["exhausted"] and "exhausted" not in target.flags)
+    return target is None or not _has_stayed(target, link) or (attack["exhausted"] and "exhausted" not in target.flags)
 
 
 def is_called_off(table: Table) -> bool:
@@ -163,7 +177,7 @@ def is_called_off(table: Table) -> bool:
     attacker = table.cards.get(link["card"]) if link else None
     if link is None or attacker is None:
         return False
-    return _is_off(table, attacker, table.cards.get(link["attack"]["target"] or ""), link["attack"])
+    return _is_off(table, link, attacker, table.cards.get(link["attack"]["target"] or ""))
 
 
 def _cancel(table: Table, link: Link) -> None:
@@ -187,7 +201,7 @@ def _fight(table: Table, attacker: Card, opposing: Card, attack: dict[str, Any],
         if back > 0 and not sustains(table, attacker):
             strain_record(table, attacker, back)
     if attack["index"] and not blocking and rule("SYN-INDEX-2"):
-        table.flag(opposing, "exhausted")
+        exhaust(table, opposing)
     excess = dealt - max(0, bearable)
     if not rule("SYN-ECHO-2"):
         _echo(table, echoes, excess, place)

@@ -8,6 +8,7 @@ from workers.rules.games.synsouls.aiming import aimed_at, may_aim, targets_uncra
 from workers.rules.games.synsouls.beats import (
     begin_performance,
     end_performance,
+    exhaust,
     in_beat,
     may_exhaust,
     pay_notes,
@@ -192,7 +193,7 @@ def _encore_ability(play: Play, ops: list[dict[str, Any]], aimed: list[Card]) ->
     once_only(play, conductor, ability)
     if ability.get("exhaust", event.get("exhaust", False)):
         may_exhaust(play, conductor)
-        table.flag(conductor, "exhausted")
+        exhaust(table, conductor)
     pay_notes(play, event["pay"] if "pay" in event else ability.get("cost", 0))
     may_aim(play, aimed)
     targets_uncrashed(play)

@@ -93,19 +93,20 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
     if not in_ensemble(card) and not rule("SYN-OVW-3"):
         for each in below:
             to_void(table, each, None)
-    title = table.language.zones[zone]["title"]
-    table.tell(
-        "moved", f"{table.called(card)} goes to {table.who(card.seat)}'s {title}.", card=card.label, to=card.place
-    )
+    where = f"{table.who(card.seat)}'s {table.language.zones[card.zone]['title']}"
+    # What is removed has been told of already.
+    told = "" if card.zone == "removed" else f"{table.called(card)} goes to {where}."
+    table.tell("moved", told, card=card.label, to=card.place)
     return True
 
 
 def _move_into(table: Table, origin: Origin, op: Op, card: Card, seat: str, measure: str) -> None:
     """From outside the Ensemble the card is loaded; from another Measure it only changes its place."""
     room = table.cards.get(op.get("room", ""))
-    if room is not None and is_full(table, card, seat, measure) and rule("SYN-MEA-7"):
-        to_void(table, room, "voided")
     controller = new_controller(card, origin.seat, seat)
+    if room is not None and is_full(table, card, controller, seat, measure) and rule("SYN-MEA-7"):
+        to_void(table, room, "voided")
+        table.tell("voided", f"{room.name} is voided to make room.", card=room.label)
     if card.entry["type"] == "record" and seat != controller and rule("SYN-LOAD-7"):
         to_void(table, card, "voided")
     elif not in_ensemble(card) and rule("SYN-LOAD-8"):
@@ -181,7 +182,9 @@ def mill(table: Table, origin: Origin, op: Op) -> bool:
         if isinstance(card, Card):
             remove(table, card) if to == "removed" else leave(table, card, to)
         milled += 1
-    table.tell("milled", f"{milled} cards of {table.who(seat)}'s deck go to the {to}.", seat=seat, n=milled)
+    cards = "1 card" if milled == 1 else f"{milled or 'no'} cards"
+    into = " to the Void" if to == "void" else ", removed from play"
+    table.tell("milled", f"{table.who(seat)}'s deck loses {cards}{into}.", seat=seat, n=milled)
     return True
 
 

@@ -36,10 +36,10 @@ def _give_what_the_measure_gives(table: Table, card: Card, seat: str, measure: s
         table.remember("mind_loaded", [*table.memo.get("mind_loaded", ()), seat])
         if rule("SYN-MEA-1"):
             table.modify(card, Mod("gain", "CACHE"))
-            table.tell("gained", "First into the Mind, it gains CACHE.", card=card.label, keyword="CACHE")
+            table.tell("gained", f"First into the Mind, {card.name} gains CACHE.", card=card.label, keyword="CACHE")
     if measure == "frame" and rule("SYN-MEA-2"):
         table.modify(card, Mod("stat", "rating", 1))
-        table.tell("gained", "The Frame adds 1 to its Rating.", card=card.label, rating=1)
+        table.tell("gained", f"The Frame adds 1 to {card.name}'s Rating.", card=card.label, rating=1)
 
 
 def enter(table: Table, card: Card, seat: str, zone: str) -> None:
@@ -53,17 +53,17 @@ def enter(table: Table, card: Card, seat: str, zone: str) -> None:
 def void_twins(table: Table, card: Card, seat: str, measure: str) -> None:
     """A second copy of a SINGULARITY Record voids the first."""
     if "SINGULARITY" in card.keywords and rule("SYN-SINGULARITY-1"):
-        for older in twins(table, card, seat, measure):
+        for older in twins(table, card, card.controller, seat, measure):
             to_void(table, older, "voided")
             table.tell("voided", f"The older {older.name} there is voided: SINGULARITY.", card=older.label)
 
 
-def twins(table: Table, card: Card, seat: str, measure: str) -> list[Card]:
-    """The Records of the same name and controller that lie in a Measure already."""
+def twins(table: Table, card: Card, controller: str | None, seat: str, measure: str) -> list[Card]:
+    """The Records of the card's name that lie in a Measure already, controlled by whoever is to control the card."""
     return [
         each
         for each in records_in(table, seat, measure)
-        if each is not card and each.name == card.name and each.controller == card.controller
+        if each is not card and each.name == card.name and each.controller == controller
     ]
 
 

@@ -33,10 +33,8 @@ def has_printed(entry: dict[str, Any], keyword: str) -> bool:
 
 def is_formatted(card: Card) -> bool:
     """Its printed abilities, keywords included, are ignored."""
-    if not card.mods:
-        return False
-    given = {mod.kind for mod in card.mods if mod.what == "FORMAT"}
-    return "gain" in given and "lose" not in given
+    given = [mod.kind for mod in card.mods if mod.what == "FORMAT"]
+    return given[-1:] == ["gain"]
 
 
 def refresh(table: Table, card: Card) -> None:
@@ -54,10 +52,10 @@ def refresh(table: Table, card: Card) -> None:
         for mod in card.mods:
             if mod.kind == "gain":
                 words.add(mod.what)
+            elif mod.kind == "lose":
+                words.discard(mod.what)
             elif mod.kind == "stat" and mod.what == "rating":
                 bonus += mod.by
-        if card.mods:
-            words.difference_update([mod.what for mod in card.mods if mod.kind == "lose"])
     table.set_keywords(card, () if "overwritten" in card.flags else tuple(sorted(words)))
     if entry.get("type") == "record":
         strain = card.marks.get("strain", 0)

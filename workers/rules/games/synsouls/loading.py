@@ -95,12 +95,13 @@ def _room(play: Play, card: Card, seat: str, measure: str) -> None:
     """The Measure has room for one more Record; the copy that SINGULARITY will void does not count."""
     table = play.table
     there = records_in(table, seat, measure) if rule("SYN-MEA-6") else list(table.zone(seat, measure).cards)
-    leaving = twins(table, card, seat, measure) if has_printed(card.entry, "SINGULARITY") else []
+    leaving = twins(table, card, play.seat, seat, measure) if has_printed(card.entry, "SINGULARITY") else []
     capacity = table.seats[seat].counters["capacity"] if rule("SYN-MEA-4") else len(there) + 1
     one_a_turn = not rule("SYN-LOAD-4") and any("buffering" in each.flags for each in there)
     if len(there) - len(leaving) >= capacity or one_a_turn:
         told = measure_name(table, seat, measure)
-        play.forbid("SYN-LOAD-3", f"{told} already holds {len(there)} Records, and its Capacity is {capacity}.")
+        held = "1 Record" if len(there) == 1 else f"{len(there)} Records"
+        play.forbid("SYN-LOAD-3", f"{told} already holds {held}, and its Capacity is {capacity}.")
 
 
 def _may_cover(play: Play, card: Card, seat: str, measure: str) -> None:

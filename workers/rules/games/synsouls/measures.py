@@ -37,10 +37,12 @@ def strain_measure(table: Table, seat: str, measure: str, by: int) -> None:
 
 def strain_record(table: Table, card: Card, by: int) -> None:
     """Strain on a Record, not below none; it is subtracted from the Rating until it is removed."""
-    strain = max(0, card.marks.get("strain", 0) + by)
+    before = card.marks.get("strain", 0)
+    strain = max(0, before + by)
     table.note_on(card, "strain", strain or None)
     refresh(table, card)
-    table.tell("strained", f"{card.name} takes {by} Strain.", card=card.label, by=by)
+    told = f"takes {strain - before or 'no'}" if strain >= before else f"loses {before - strain}"
+    table.tell("strained", f"{card.name} {told} Strain.", card=card.label, by=strain - before)
 
 
 def relieve(table: Table, card: Card) -> None:

@@ -49,10 +49,13 @@ def _can_move(table: Table, op: Op) -> bool:
         return True
     if is_crashed(table, seat, zone):
         return False
-    if "mover" in op and shielded_concept(table, card, new_controller(card, op["mover"], seat), seat, zone):
+    controller = new_controller(card, op.get("mover"), seat)
+    if "mover" in op and shielded_concept(table, card, controller, seat, zone):
         return False
     room = table.cards.get(op.get("room", ""))
-    return not is_full(table, card, seat, zone) or (room is not None and room in records_in(table, seat, zone))
+    return not is_full(table, card, controller, seat, zone) or (
+        room is not None and room in records_in(table, seat, zone)
+    )
 
 
 def new_controller(card: Card, mover: str | None, seat: str) -> str | None:
@@ -62,8 +65,8 @@ def new_controller(card: Card, mover: str | None, seat: str) -> str | None:
     return mover if mover is not None and mover in (seat, card.owner) else card.owner
 
 
-def is_full(table: Table, card: Card, seat: str, measure: str) -> bool:
-    leaving = twins(table, card, seat, measure) if "SINGULARITY" in card.keywords else []
+def is_full(table: Table, card: Card, controller: str | None, seat: str, measure: str) -> bool:
+    leaving = twins(table, card, controller, seat, measure) if "SINGULARITY" in card.keywords else []
     records = [each for each in records_in(table, seat, measure) if each is not card and each not in leaving]
     return card.entry["type"] == "record" and len(records) >= table.seats[seat].counters["capacity"]
 
