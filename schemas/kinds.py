@@ -146,4 +146,6 @@ def json_schema(spec: Spec) -> dict[str, Any]:
         schema["x-private"] = True
     if "meaning" in spec:
         schema["description"] = spec["meaning"]
+    elif "description" in schema:
+        schema["x-general"] = True  # said of all of its kind, not of this field
     return schema

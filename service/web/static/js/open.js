@@ -3,10 +3,11 @@
 import { call, catalogOf } from "./api.js";
 import { fill, h } from "./dom.js";
 import { readDeck, writeDeck } from "./decks.js";
+import { Words } from "./words.js";
 
 const form = document.getElementById("open");
 const field = (id) => document.getElementById(id);
-let language, catalog;
+let language, words, catalog;
 
 let asked = 0;
 
@@ -20,13 +21,22 @@ async function choose() {
   field("fault").textContent = "";
   language = told;
   catalog = new Set(cards.map((card) => card.name));
-  fill(field("options"), language.options.flatMap((option) => [
-    h("label", { htmlFor: `option-${option.name}` }, option.title ?? option.name),
-    h("select", { id: `option-${option.name}` }, values(option).map((value) =>
-      h("option", { value: JSON.stringify(value), selected: value === option.default }, String(value)))),
-  ]));
+  words = new Words(told, {});
+  fill(field("options"), choosable().map(optionField));
+  field("options").parentElement.hidden = !choosable().length;
   drawSeats(language.players.min);
   form.dataset.game = language.game;
+}
+
+function optionField(option) {
+  const id = `option-${option.name}`;
+  const choices = values(option).map((value) =>
+    h("option", { value: JSON.stringify(value), selected: value === option.default }, words.plain(value)));
+  return [
+    h("label", { htmlFor: id }, option.title),
+    h("select", { id, "aria-describedby": `${id}-about` }, choices),
+    h("p", { id: `${id}-about`, class: "told" }, words.plain(option.meaning)),
+  ];
 }
 
 const AGAIN = 3000; // until a game that could not be loaded is asked for again
@@ -59,8 +69,9 @@ async function judged(deck) {
   return (await call("/open/decks", { method: "POST", body: { game: language.game, seats, options: options() } })).p1;
 }
 
+const choosable = () => language.options.filter((option) => values(option).length > 1);
 const options = () =>
-  Object.fromEntries(language.options.map((option) => [option.name, JSON.parse(field(`option-${option.name}`).value)]));
+  Object.fromEntries(choosable().map((option) => [option.name, JSON.parse(field(`option-${option.name}`).value)]));
 
 function values(option) {
   if (Array.isArray(option.values)) return option.values;

@@ -10,7 +10,9 @@ const FIELDS = {
   source: "The card whose text it is", from: "From where", under: "Under which card", attach: "Attached to",
   pay: "What is paid", target: "Aimed at", choice: "Which way", position: "Which position", keep: "What is kept",
   first: "Who goes first", measure: "Which Measure", symbol: "Which symbol", at: "Top or bottom", of: "Of which card",
-  with: "With which card", scope: "The Act, or the whole Show", unsure: "Unsure",
+  with: "With which card", scope: "The Act, or the whole Show", unsure: "Unsure", part: "Which part of its text", chain: "Does it join the open chain",
+  chooser: "Who chooses the card", setup: "Which set-up of the map", order: "In which order", push_to: "Pushed to where",
+  monster: "Which monster",
 };
 
 // Cards of a common deck, "QH", as they are printed.
@@ -40,9 +42,10 @@ export class Words {
     return this.ops.get(name)?.title ?? this.plain(name);
   }
 
-  // A phrase of the game's file is the question itself; a note on defaults or spelling is not.
+  // A phrase of the game's file is the question itself; a note on defaults or spelling, or on all fields of the kind, is not.
   field(name, schema) {
-    const about = schema?.description;
+    if (this.names[name]) return this.names[name];
+    const about = schema?.["x-general"] ? null : schema?.description;
     if (about && about.length < 60 && !/[{};:_]|default|null/.test(about)) return about.charAt(0).toUpperCase() + about.slice(1);
     if (name === "to") return schema?.["x-kind"] === "integer" ? "Or set it to" : "Where to";
     return FIELDS[name] ?? this.plain(name);
