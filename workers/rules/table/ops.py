@@ -107,6 +107,17 @@ def _known(table: Table, name: str, play: Play | None, hidden: bool) -> list[Car
     return [card for card in named if play is None or card.veil is None or play.seat in card.veil["seats"]]
 
 
+def label_known(table: Table, origin: Origin, op: Op, play: Play | None = None) -> Op:
+    """A card that `saw` told of has a name and no label: it gets one when its player, or a judge, moves it by name."""
+    text = op.get("card")
+    if op["op"] != "move" or text is None or text in table.cards or meant_by(table, text, play):
+        return op
+    places = [zone for zone in table.all_zones if text in zone.known and (play is None or zone.seat == play.seat)]
+    if len(places) != 1:
+        return op
+    return {**op, "card": take_named(table, origin, places[0].seat, places[0].name, text).label}
+
+
 # --- when they happen ------------------------------------------------------------------------------------------------
 
 

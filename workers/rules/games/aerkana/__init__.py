@@ -20,8 +20,9 @@ from workers.rules.games.aerkana import (
 from workers.rules.games.aerkana.choices import choices
 from workers.rules.games.aerkana.field import open_to
 from workers.rules.table.game import Choice, Game, Link
+from workers.rules.table.ops import label_known
 from workers.rules.table.pieces import Card
-from workers.rules.table.play import Play
+from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
@@ -74,6 +75,9 @@ class Aerkana(Game):
 
     def could_be_about(self, table: Table, op: dict[str, Any], card: Card) -> bool:
         return texts.could_be_about(op, card)
+
+    def labelled(self, table: Table, origin: Origin, op: dict[str, Any]) -> dict[str, Any]:
+        return label_known(table, origin, op)
 
     def placed_face_down(self, op: dict[str, Any]) -> bool:
         flags = op.get("flags")

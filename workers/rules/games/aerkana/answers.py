@@ -60,11 +60,7 @@ def _pinned(play: Play, op: dict[str, Any], before: Ops) -> dict[str, Any]:
     text, brought = op.get("card"), [name for each in before for name in each.get("cards", ())]
     if text is not None and brought and (text in brought or text in (play.event.get("as"), f"@{play.origin.seq}")):
         return op if text in play.table.cards else {**op, WHEN_THERE: True}
-    known_in_hand = op["op"] == "move" and text in play.table.zone(play.seat, "hand").known
-    if known_in_hand and not ops.meant_by(play.table, str(text), play):
-        # A card of the hand that `saw` told of has a name and no label yet.
-        return {**op, "card": play.from_hand(str(text)).label}
-    return ops.pin(play.table, op, play)
+    return ops.pin(play.table, ops.label_known(play.table, play.origin, op, play), play)
 
 
 def happen(play: Play, does: Ops) -> None:

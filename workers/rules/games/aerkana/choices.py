@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, islice, product
 from typing import Any
 
-from workers.rules.games.aerkana.cards import SPECIAL_KINDS, is_playing_field, level_of
+from workers.rules.games.aerkana.cards import SPECIAL_KINDS, is_playing_field, level_of, printed
 from workers.rules.games.aerkana.deck import is_special
 from workers.rules.games.aerkana.field import has_room, partners, taken_positions
 from workers.rules.games.aerkana.trains import HAND_LIMIT
@@ -90,7 +90,9 @@ def _from_hand(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _binds(table: Table, seat: str, entry: Entry) -> Iterator[Offer]:
-    level = entry.get("level", 1)
+    # A text may have changed the level of a card in hand; a name means that one first.
+    held = next((card for card in table.zone(seat, "hand").cards if card.name == entry["name"]), None)
+    level = printed(entry, "level", 1) if held is None else level_of(held)
     needed = 0 if level <= 4 else 1 if level <= 6 else 2 if level <= 8 else 3
     steady = [card.label for card in table.zone(seat, "beings").cards if "fresh" not in card.flags]
     for sacrifices in islice(combinations(steady, needed), WAYS):
@@ -132,17 +134,18 @@ def _merges(table: Table, seat: str, entry: Entry) -> Iterator[Offer]:
     if entry.get("materials"):
         merged = _texts(table, seat, entry["materials"], beings)
     else:
-        held = table.zone(seat, "hand")
-        known = [*(card.label for card in held.cards if card.type == "being"), *_known_beings(table, held.known)]
-        merged = list(combinations([*(card.label for card in beings), *known], 2))
+        hand = table.zone(seat, "hand")
+        beings += [card for card in hand.cards if card.type == "being"]
+        sure = [*(card.label for card in beings), *_named_beings(table, hand.known)]
+        names = _named_beings(table, _names(table, seat, "hand")) if hand.unknown else []
+        unsure = [name for name in names if name not in sure]
+        merged = [*combinations(sure, 2), *product(sure, unsure), *combinations(unsure, 2)]
     for cards, arcanum in product(merged, arcana):
-        labels = [text for text in cards if text in table.cards]
-        if len(set(labels)) == len(labels):
-            offer: Offer = {"type": "merge", "card": entry["name"], "cards": list(cards)}
-            yield {**offer, "arcanum": arcanum[0]} if arcanum else offer
+        offer: Offer = {"type": "merge", "card": entry["name"], "cards": list(cards)}
+        yield {**offer, "arcanum": arcanum[0]} if arcanum else offer
 
 
-def _known_beings(table: Table, names: Iterable[str]) -> list[str]:
+def _named_beings(table: Table, names: Iterable[str]) -> list[str]:
     return [name for name in names if table.catalog[name]["type"] == "being"]
 
 
@@ -159,7 +162,12 @@ def _texts(table: Table, seat: str, names: list[str], lying: list[Card]) -> list
         labels = [card.label for card in lying if card.name == name]
         # A name means what lies there first; only beyond that does it mean a card of the hand.
         each.append([*labels, name] if name in hand and names.count(name) > len(labels) else labels)
-    return list(islice(product(*each), WAYS))
+    return list(islice((way for way in product(*each) if _each_once(table, way)), WAYS))
+
+
+def _each_once(table: Table, texts: Iterable[str]) -> bool:
+    labels = [text for text in texts if text in table.cards]
+    return len(set(labels)) == len(labels)
 
 
 def _overlays(table: Table, seat: str, entry: Entry) -> Iterator[Offer]:

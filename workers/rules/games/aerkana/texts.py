@@ -168,8 +168,8 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
     if added == "face_down":
         if card.revealed:
             table.put(card, "revealed", False)
-        # A being that lies face down always lies in Shield mode.
-        if card.zone == "beings" and "shield" not in card.flags:
+        # A being that lies face down always lies in Shield mode, for as long as it does.
+        if card.zone == "beings" and ("shield" not in card.flags or _is_passing(card, "shield")):
             ops.flag(table, origin, {"op": "flag", "card": card.label, "add": "shield", **_until(op)})
     if removed is not None:
         _take_off(table, origin, card, op)
@@ -181,10 +181,15 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
 def _take_off(table: Table, origin: Origin, card: Card, op: Op) -> None:
     """A flag that is taken off for a while comes back. A being that does not lie in Shield mode lies face up."""
     word = op["remove"]
-    comes_back = word in card.flags and not any(mod.kind == "flag" and mod.what == word for mod in card.mods)
+    comes_back = word in card.flags and not _is_passing(card, word)
     lift(table, card, *(("shield", "face_down") if word == "shield" else (word,)))
     if "until" in op and comes_back:
         table.modify(card, Mod("unflag", word, 0, op["until"], origin.seat or card.controller))
+
+
+def _is_passing(card: Card, word: str) -> bool:
+    """Whether the card has the flag only for a while."""
+    return any(mod.kind == "flag" and mod.what == word for mod in card.mods)
 
 
 def _can_bear(card: Card, word: str | None) -> bool:

@@ -7,9 +7,9 @@ from typing import Any
 from workers.rules.games.synsouls import beats, chain, combat, deck, effects, keywords, loading, measures, possible
 from workers.rules.games.synsouls.aiming import well_aimed
 from workers.rules.games.synsouls.choices import choices
-from workers.rules.games.synsouls.declaring import label_known
 from workers.rules.games.synsouls.words import is_active, open_cards
 from workers.rules.table.game import Choice, Game, Link
+from workers.rules.table.ops import label_known
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
@@ -55,7 +55,7 @@ class SynSouls(Game):
         return [card for card in open_cards(table) if is_active(card)]
 
     def labelled(self, table: Table, origin: Origin, op: dict[str, Any]) -> dict[str, Any]:
-        return label_known(table, origin, op, list(table.seats))
+        return label_known(table, origin, op)
 
     def refresh(self, table: Table, card: Card) -> None:
         keywords.refresh(table, card)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.rules.table.ops import meant_by, pin
+from workers.rules.table.ops import label_known, meant_by, pin
 from workers.rules.table.pieces import Card
-from workers.rules.table.play import Origin, Play, take_named
+from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
 
 Op = dict[str, Any]
@@ -32,18 +32,7 @@ def _pinned(play: Play, op: Op, before: list[Op]) -> Op:
     if brought.count(text) == 1 or (brought and _is_label_of(play.origin, text)):
         others = {key: value for key, value in op.items() if key != "card"}
         return {**pin(table, others, play), "card": text, WHEN_THERE: True}
-    return pin(table, label_known(table, play.origin, op, [play.seat]), play)
-
-
-def label_known(table: Table, origin: Origin, op: Op, seats: list[str]) -> Op:
-    """A card that `saw` told of has a name and no label: it gets one when it is moved by that name."""
-    text = op.get("card")
-    if op["op"] != "move" or text is None or text in table.cards or meant_by(table, text, None):
-        return op
-    places = [zone for zone in table.all_zones if zone.seat in seats and text in zone.known]
-    if len(places) != 1:
-        return op
-    return {**op, "card": take_named(table, origin, places[0].seat, places[0].name, text).label}
+    return pin(table, label_known(table, play.origin, op, play), play)
 
 
 def as_declared(table: Table, declared: list[Op], seat: str) -> list[Op]:
