@@ -220,8 +220,8 @@ def _carry_over(table: Table, card: Card, seat: str) -> None:
     table.move(card, seat, card.zone)
     if on_canvas(card):
         control(table, card, seat)
-        if seat == card.owner:
-            table.unflag(card, "claimed")
+        # It lies there through what brought it now, and was not Deployed there.
+        table.unflag(card, "claimed", "fresh")
     for each in carried(table, card):
         _carry_over(table, each, seat)
 

@@ -269,7 +269,7 @@ def deploy_by_text(doing: Doing, op: Op) -> None:
     role = role_on(card, to) if to is not None else ""
     forbid_attach(doing.forbid, table, seat, card, to, role)
     land_free(doing, card, to, role, nested(op))
-    if doing.reaction and rule("ACH-REACT-6"):
+    if doing.reaction and table.window is not None and rule("ACH-REACT-6"):
         # It was only tried out: the card enters when the answered play has concluded.
         table.undo(mark)
         table.remember("waiting", [*table.memo.get("waiting", ()), {"origin": origin, "op": op}])

@@ -33,7 +33,8 @@ class Doing:
         self.reaction = reaction
         # How many Shards a seat wants to Prevent; a seat that said nothing Prevents what it can.
         self.keep = dict(keep or {})
-        self.skipped: list[Op] = []
+        # Ops that could not be done, each with the cards that it named and that were still there.
+        self.skipped: list[tuple[Op, list[Card]]] = []
 
     @property
     def seat(self) -> str:
@@ -162,7 +163,7 @@ def do_ops(doing: Doing, ops: Iterable[Op]) -> None:
             if doing.play is not None or doing.origin.judge:
                 raise
             table.undo(mark)
-            doing.skipped.append(op)
+            doing.skipped.append((op, named_cards(table, [op])))
         table.game.settle(table)
 
 

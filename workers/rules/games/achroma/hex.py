@@ -79,8 +79,8 @@ def refresh(table: Table, card: Card) -> None:
         if derived in card.stats:
             stats[derived] = card.stats[derived]
     table.set_stats(card, stats)
-    fighter = carrier(table, card) if card.type == "object" and on_canvas(card) else card
-    for each in unit_of(table, fighter or card):
+    holder = carrier(table, card) if card.type == "object" and on_canvas(card) else None
+    for each in (*unit_of(table, card), *(unit_of(table, holder) if holder is not None else ())):
         _derive(table, each)
 
 

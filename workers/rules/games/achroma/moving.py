@@ -117,6 +117,8 @@ def copy(doing: Doing, op: Op) -> None:
     card, model = doing.affected(op["card"]), doing.affected(op["of"])
     own = card.marks.get("printed", card.name)
     table.note_on(card, "printed", own)
+    if card.type == "object" and model.type != "object":
+        part(table, card)
     table.turn_into(card, model.name, model.entry)
     refresh(table, card)
     table.tell("copied", f"{own} becomes a copy of {model.name}.", card=card.label, of=model.label)

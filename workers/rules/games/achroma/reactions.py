@@ -117,7 +117,7 @@ def divert(play: Play) -> None:
     if link is None or old is None:
         return
     turned = _turned(link, old.label, card.label)
-    if not _can_name(table, link, turned):
+    if not _can_name(table, link, turned, card):
         play.forbid("ACH-DIVERT-3", f"{card.name} is no legal target for what {old.name} was to suffer.")
     table.flag(card, "diverted")
     told = f"{card.name} DIVERTS the text from {old.name} to itself."
@@ -152,13 +152,13 @@ def _turned(link: Link, old: str, new: str) -> Link:
     return turned
 
 
-def _can_name(table: Table, link: Link, turned: Link) -> bool:
-    """Whether every op that names the new target could be carried out on it."""
+def _can_name(table: Table, link: Link, turned: Link, target: Card) -> bool:
+    """Whether every op that names the new target could be carried out on it, as long as it is there."""
     mark = table.mark()
     doing = take_effect(table, turned)
     table.undo(mark)
     before = [*all_ops(link["does"]), *(op for each in link.get("cards", ()) for op in all_ops(each["does"]))]
-    return all(op in before for op in doing.skipped)
+    return all(op in before or target not in there for op, there in doing.skipped)
 
 
 def dispose(play: Play) -> None:
