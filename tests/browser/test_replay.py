@@ -193,6 +193,17 @@ def test_what_an_event_changed_is_marked(at_desk: Watcher) -> None:
         assert drawn == set(changed), frame["seq"]
 
 
+def test_who_attacks_who_blocks_and_whose_play_was_refused_is_marked(at_desk: Watcher) -> None:
+    """Nothing on these cards changes then, but they are what everybody looks for."""
+    match = samples(at_desk.live, at_desk.context.request)["synsouls"]
+    for seq, cards, refused in ((71, ["ray", "swan"], 0), (16, ["moth"], 1)):
+        at_desk.open(match, f"?at={seq}#{seq}")
+        is_at(at_desk.page, seq)
+        about = at_desk.page.locator("#table [data-card].about")
+        assert sorted(about.evaluate_all("all => all.map((each) => each.dataset.card)")) == cards
+        expect(at_desk.page.locator("#table .about.refused")).to_have_count(refused)
+
+
 def test_a_card_is_read_by_tapping_it(watcher: Watcher) -> None:
     match = samples(watcher.live, watcher.context.request)["synsouls"]
     watcher.open(match, "#72")

@@ -143,7 +143,7 @@ function show(seq, moving) {
 function drawMoment(element, seq, moving = false) {
   const seats = Object.keys(base.names);
   const near = seats.includes(side) ? side : seats.includes(viewer) ? viewer : "p1";
-  drawTable(element, player.tape.view(seq), { base, patch: player.tape.frame(seq)?.patch, near, moving });
+  drawTable(element, player.tape.view(seq), { base, event: player.tape.frame(seq), near, moving });
 }
 
 let remembering = 0;

@@ -78,8 +78,8 @@ export function drawMoments(box, { tape, base, seq }) {
   fill(box, h("h2", {}, `The table around event ${about.seq}`), changed
     ? h("div", { class: "pair" }, figure("Before", before), figure("After", after))
     : figure("Before and after: it changed nothing", before));
-  drawTable(before, tape.view(about.seq - 1), { base });
-  if (changed) drawTable(after, tape.view(about.seq), { base, patch: about.patch });
+  drawTable(before, tape.view(about.seq - 1), { base, event: { ...about, patch: {} } });
+  if (changed) drawTable(after, tape.view(about.seq), { base, event: about });
 }
 
 export const figure = (caption, table) => h("figure", {}, h("figcaption", {}, caption), table);

@@ -73,7 +73,7 @@ export class Preview {
       same ? h("p", { class: "same" }, "The table stays as it is.") : h("div", { class: "pair" }, figure("As it is now", before), figure("With this ruling", after)));
     if (same) return;
     drawTable(before, now, { base });
-    drawTable(after, patched(now, patch), { base, patch });
+    drawTable(after, patched(now, patch), { base, event: { patch } });
   }
 
   changed(changes) {

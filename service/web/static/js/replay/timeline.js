@@ -5,9 +5,9 @@ import { fill } from "../dom.js";
 import { MEANINGS, outline, svg } from "../shapes.js";
 
 const SEATS = { p1: "●", p2: "■", p3: "▲", p4: "◆" };
-// What a turn has room for, in pixels: its seat's mark, and its number too.
+// What a turn has room for, in pixels: its seat's mark, and its number's digits too.
 const MARK = 12;
-const NUMBER = 28;
+const DIGIT = 7;
 
 // Answers lie below what they answer.
 const LOWER = new Set(["ruling", "allowed"]);
@@ -21,9 +21,11 @@ export function drawTimeline(element, { start, end, turns, flags }, go) {
   const at = (seq) => (100 * (seq - start)) / span;
   const bands = turns.map(({ seq, seat, number }, index) => {
     const [from, to] = [at(seq), at(turns[index + 1]?.seq ?? end)];
+    const room = (to - from) * wide;
+    const told = room > MARK + 8 + DIGIT * String(number).length ? ` ${number}` : "";
     return svg("svg", { x: `${from}%`, width: `${Math.max(0.1, to - from)}%`, y: 2 * LANE, height: 12, class: `turn-of ${seat}` },
       svg("rect", { width: "100%", height: 12 }), svg("line", { x1: 0, x2: 0, y1: 0, y2: 12 }),
-      (to - from) * wide > MARK ? svg("text", { x: 3, y: 10 }, `${SEATS[seat] ?? ""}${(to - from) * wide > NUMBER ? ` ${number}` : ""}`) : null);
+      room > MARK ? svg("text", { x: 3, y: 10 }, `${SEATS[seat] ?? ""}${told}`) : null);
   });
   const free = { 0: -Infinity, [LANE]: -Infinity };
   const aside = (seq, lane) => {

@@ -7,7 +7,7 @@ export function drawCard(label, view, ctx) {
   const card = view.cards[label];
   const face = faceOf(card, ctx);
   const classes = ["card", `of-${face.side}`, face.covered && "covered", face.turned && "turned", face.suit && `suit-${face.suit}`,
-    ctx.changed.has(label) && "changed"].filter(Boolean).join(" ");
+    ctx.mark(label)].filter(Boolean).join(" ");
   const drawn = h("button", { type: "button", class: classes, "aria-label": spoken(card, ctx), "data-card": label, onclick: () => ctx.enlarge(label) },
     title(face, ctx),
     card.keywords.length ? fitted(card.keywords.map((each) => keyword(each, ctx)).join(" "), { class: "card-keywords" }) : null,
@@ -31,7 +31,7 @@ function tab(label, view, ctx) {
   const card = view.cards[label];
   const face = faceOf(card, ctx);
   const numbers = face.numbers.map(([, value]) => value).join("/");
-  return h("button", { type: "button", class: `tab of-${face.side}${ctx.changed.has(label) ? " changed" : ""}`, "aria-label": spoken(card, ctx),
+  return h("button", { type: "button", class: `tab of-${face.side} ${ctx.mark(label)}`, "aria-label": spoken(card, ctx),
     "data-card": label, onclick: () => ctx.enlarge(label) },
     fitted(face.name, { class: "card-name" }), numbers ? h("span", { class: "tab-numbers" }, numbers) : null);
 }

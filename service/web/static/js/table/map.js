@@ -83,7 +83,7 @@ function monster(label, size, view, ctx) {
   const letters = Math.max(...lines.map((line) => line.length));
   const high = Math.min(size.name, within / (letters * BOLD));
   const rows = [face.numbers.slice(0, 2), face.numbers.slice(2)].filter((row) => row.length);
-  return tappable(label, view, ctx, { class: `monster of-${face.side}${ctx.changed.has(label) ? " changed" : ""}`, transform: `translate(4 ${size.head})` },
+  return tappable(label, view, ctx, { class: `monster of-${face.side} ${ctx.mark(label)}`, transform: `translate(4 ${size.head})` },
     svg("rect", { width: across, height: up, rx: 6, class: "sheet" }), svg("rect", { width: 6, height: up, rx: 3, class: "stripe" }),
     lines.map((text, index) => svg("text", { x: 11, y: size.name + index * (high + 1), "font-size": high, class: "monster-name" }, text)),
     tags && size.lines > 1 ? svg("text", { x: 11, y: up - 39, class: "monster-flags" }, tags) : null,
@@ -110,7 +110,7 @@ function wrapped(name, { name: high, lines: most }, within) {
 
 function token(label, index, { wide }, view, ctx) {
   const face = faceOf(view.cards[label], ctx);
-  const classes = `token of-${face.side}${ctx.changed.has(label) ? " changed" : ""}`;
+  const classes = `token of-${face.side} ${ctx.mark(label)}`;
   return tappable(label, view, ctx, { class: classes, transform: `translate(${wide - 30 - index * 30} 1)` },
     svg("rect", { width: 28, height: 18, rx: 4 }), svg("text", { x: 14, y: 14, "text-anchor": "middle" }, face.covered ? "?" : face.name.slice(0, 2)));
 }

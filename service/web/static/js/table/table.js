@@ -2,11 +2,11 @@
 //
 //   const base = await tableBase(replay.match, replay);           // base.js: once a match
 //   const tape = new Tape(replay);                                // tape.js: the view after any event
-//   drawTable(element, tape.view(41), { base, patch: tape.frame(41).patch, near: "p2" });
+//   drawTable(element, tape.view(41), { base, event: tape.frame(41), near: "p2" });
 //
-// `element` has the class "table" and a page that draws one links table.css. `patch` is what the last event changed: it is
-// marked, and with `moving` what moved glides to its place. `near` is the seat that sits below. Drawing again replaces what
-// was drawn, and keeps the focus where it was.
+// `element` has the class "table" and a page that draws one links table.css. What the last event changed (its patch) is
+// marked, and so are the cards that it and an open window are about; with `moving` what moved glides to its place. `near` is
+// the seat that sits below. Drawing again replaces what was drawn, and keeps the focus where it was.
 
 import { fill, h } from "../dom.js";
 import { enlarge } from "./enlarged.js";
@@ -17,9 +17,10 @@ import { glide, placesOf } from "./motion.js";
 // A map lies across the table where there is room for its spaces side by side.
 const ACROSS = 700;
 
-export function drawTable(element, view, { base, patch = {}, near = "p1", moving = false }) {
+export function drawTable(element, view, { base, event = {}, near = "p1", moving = false }) {
+  const { patch = {} } = event;
   const attached = new Set(Object.values(view.cards).flatMap((card) => card.attached));
-  const ctx = { ...base, patch, attached, changed: new Set(Object.keys(patch.cards ?? {})) };
+  const ctx = { ...base, patch, attached, mark: marksOf(view, event) };
   const seats = Object.keys(view.seats);
   const board = Boolean(base.language.map);
   // On a board the first player sits at the bottom, whoever looks.
@@ -36,13 +37,22 @@ export function drawTable(element, view, { base, patch = {}, near = "p1", moving
     drawHalf(below, view, ctx, false));
   glide(element, before);
   if (focused) element.querySelector(`[data-card="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  show(element);
+  show(element, event);
+}
+
+// By card: that the event changed it, or that it is what the event, or a play that waits for an answer, is about. Of a play
+// that was refused these are all there is to see.
+function marksOf(view, event) {
+  const changed = new Set(Object.keys(event.patch?.cards ?? {}));
+  const about = new Set([event, ...(view.window?.links ?? [])].flatMap(({ card, target }) => [card, target?.card]));
+  const refused = event.verdict?.status === "illegal" ? " refused" : "";
+  return (label) => (changed.has(label) ? "changed" : about.has(label) ? `about${refused}` : "");
 }
 
 // What changed is brought into sight where the table is larger than its place.
-function show(element) {
+function show(element, { card }) {
   if (element.scrollHeight <= element.clientHeight) return;
-  const changed = element.querySelector(".card.changed, .tab.changed, .map .changed") ?? element.querySelector(".changed");
+  const changed = element.querySelector(":is(.card, .tab, .map g).changed") ?? element.querySelector(`.about[data-card="${CSS.escape(card)}"]`) ?? element.querySelector(".changed");
   if (!changed) return;
   const [inner, outer] = [changed.getBoundingClientRect(), element.getBoundingClientRect()];
   if (inner.top < outer.top) element.scrollTop -= outer.top - inner.top + 8;
@@ -65,5 +75,5 @@ function openWindow(view, ctx) {
   if (!view.window) return null;
   const links = view.window.links.map((link) => `${ctx.words.action(link.type)}${link.card ? ` (${ctx.words.card(link.card)})` : ""}`);
   const may = view.window.may_respond.map((seat) => ctx.names[seat]).join(", ");
-  return h("span", { class: "window" }, `${links.join(" ← ")}${may ? ` · ${may} may answer` : ""}`);
+  return h("span", { class: `window${ctx.patch.window ? " changed" : ""}` }, `${links.join(" ← ")}${may ? ` · ${may} may answer` : ""}`);
 }
