@@ -48,10 +48,10 @@ def counted(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
-# Where an Action Card lies, as the rulebook calls it.
+# Where a card lies, as the rulebook calls it.
 _SPOKEN_ZONES = {
-    "action": "Action Card Zone", "damage": "Damage Zone", "discard": "Discard pile", "deck": "Action Deck",
-    "under": "cards under the Muse",
+    "muse": "Muse Zone", "advantage": "Advantage Zone", "arts": "Art Zone", "action": "Action Card Zone",
+    "damage": "Damage Zone", "discard": "Discard pile", "deck": "Action Deck", "under": "cards under the Muse",
 }  # fmt: skip
 
 

@@ -120,7 +120,7 @@ def _check_share(play: Play, faults: Faults, charging: bool) -> None:
         told = "has no Charge Card to charge with now" if charging else "has a Charge Card, and charges instead"
         faults.add(("SOL-CHG-2", f"{play.who} {told}."))
     elif not charging and seat == table.turn:
-        faults.add(("SOL-CHG-6", f"{play.who} is on OFFENSE with an Attack Card: the Charge Phase gives them nothing."))
+        faults.add(("SOL-CHG-6", f"{play.who}, on OFFENSE without a Charge Card, gets nothing from the Charge Phase."))
     if table.seats[seat].counters["charged"]:
         faults.add(("SOL-CHG-8", f"{play.who} has had their share of this Charge Phase."))
     if offense_acts_first(table, seat, due):

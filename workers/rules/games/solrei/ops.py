@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.solrei.acts import show_is_won
-from workers.rules.games.solrei.cards import HOME, PACK, counted, only, rival, spoken, zone_called
+from workers.rules.games.solrei.cards import HOME, PACK, counted, only, phase_called, rival, spoken, zone_called
 from workers.rules.games.solrei.faults import ROUND
 from workers.rules.games.solrei.pack import bind, draw, from_top, gather, not_enough, on_record, send
 from workers.rules.games.solrei.pack import discard as discard_card
@@ -63,7 +63,7 @@ def _of_zone(table: Table, origin: Origin, seat: str, zone: str, text: str, want
     if card is not None and card.zone == zone and card.seat == seat:
         return card
     if origin.judge:
-        raise Illegal("TBL-REF", f"{text} is not in {table.who(seat)}'s {zone}.")
+        raise Illegal("TBL-REF", f"{text} is not in {table.who(seat)}'s {zone_called(zone)}.")
     return None
 
 
@@ -72,7 +72,7 @@ def _named_by_judge(table: Table, origin: Origin, seat: str, zone: str, text: st
     if text not in PACK or not place.hidden:
         return None
     if not place.unknown and text not in place.known:
-        raise Illegal("TBL-HAND", f"{table.who(seat)}'s {zone} does not hold {text}: every card in it is known.")
+        raise Illegal("TBL-HAND", f"{table.who(seat)}'s {zone_called(zone)} does not hold {text}: every card is known.")
     return bind(table, origin, seat, zone, text, wanted)
 
 
@@ -90,18 +90,20 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
 
 
 def counter(table: Table, origin: Origin, op: Op) -> bool:
-    """GAIN is told in the game's words; a counter that nothing is gained in, in the table's."""
+    """What is gained and dealt is told in the game's words, other counters in the table's."""
     seat, name = op["seat"], op["counter"]
-    if name not in GAINED:
-        shared.counter(table, origin, op)
-        if name == "acts":
-            show_is_won(table)
-        return True
-    value = op["to"] if "to" in op else table.seats[seat].counters[name] + op["by"]
+    now = table.seats[seat].counters[name]
+    value = op["to"] if "to" in op else now + op["by"]
     if name == "star":
         change_star(table, seat, value)
-    else:
+    elif name == "incoming":
+        deal_damage(table, seat, value - now)
+    elif name in GAINED:
         tell_gain(table, seat, name, table.count(seat, name, value))
+    else:
+        shared.counter(table, origin, op)
+    if name == "acts":
+        show_is_won(table)
     return True
 
 
@@ -230,20 +232,18 @@ def place(table: Table, origin: Origin, op: Op) -> bool:
         card = table.new_card(origin.label(table, op.get("as")), op["card"], owner, owner, home)
     for fault in misplaced(table, card, seat, zone):
         raise Illegal(*fault)
-    flags = op.get("flags", ())
+    flags, there = op.get("flags", ()), f"{table.who(seat)}'s {zone_called(zone)}"
     allowed = ("facedown",) if zone == "action" else TURNED if zone in ("arts", "damage") else ()
     if any(each not in allowed for each in flags):
-        raise Illegal("TBL-TYPE", f"A card in {zone} cannot be {' and '.join(flags)}.")
+        raise Illegal("TBL-TYPE", f"A card in the {zone_called(zone)} cannot be {' and '.join(flags)}.")
     send(table, card, zone, *flags)
     if table.zone(seat, zone).size > LIMITS.get(zone, len(PACK)):
-        raise Illegal("TBL-TYPE", f"There is no room for {table.called(card)} in {table.who(seat)}'s {zone}.")
+        raise Illegal("TBL-TYPE", f"There is no room for {table.called(card)} in {there}.")
     if card.type != "action" and FACE_DOWN.isdisjoint(flags):
         show(table, card)
     for name in op.get("keywords", ()):
         table.modify(card, Mod("gain", name))
-    table.tell(
-        "placed", f"{table.called(card)} is put into {table.who(seat)}'s {zone}.", card=card.label, to=card.place
-    )
+    table.tell("placed", f"{table.called(card)} is put into {there}.", card=card.label, to=card.place)
     return True
 
 
@@ -251,9 +251,9 @@ def turn_to(table: Table, origin: Origin, op: Op) -> bool:
     """An open Exchange waits on, as it does with any ruling."""
     if op["phase"] not in RESTS:
         raise Illegal("TBL-TYPE", f"No table rests in the phase {op['phase']}.")
-    window = table.window
-    shared.turn(table, origin, op)
-    table.put(table, "window", window)
+    table.set_turn(op.get("number", table.number), op["seat"], op["phase"])
+    told = f"Round {table.number}: {table.who(table.turn)} is on OFFENSE, {phase_called(table, table.phase)}."
+    table.tell("turn", told, seat=table.turn)
     return True
 
 

@@ -187,4 +187,4 @@ def misplaced(table: Table, card: Card, seat: str, zone: str) -> Iterator[Fault]
     if not fits and zone == "discard":
         yield "SOL-ZONE-6", f"{table.called(card)} is no Action Card, and nothing else goes to the Discard pile."
     elif not fits or seat != card.owner:
-        yield "TBL-TYPE", f"{table.called(card)} cannot lie in {table.who(seat)}'s {zone}."
+        yield "TBL-TYPE", f"{table.called(card)} cannot lie in {table.who(seat)}'s {zone_called(zone)}."

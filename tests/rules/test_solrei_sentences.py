@@ -1,0 +1,35 @@
+"""What SolRei tells of a play, in the words of its rulebook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from workers.scenarios import Recording
+
+BRAKKA = {"name": "Brakka", "type": "muse", "signature": "Brakka", "alignment": "hearts"}
+
+
+@pytest.mark.parametrize(
+    ("op", "told"),
+    [
+        ({"op": "turn", "seat": "p2", "phase": "charge", "number": 4}, "Round 4: Ben is on OFFENSE, Charge Phase."),
+        ({"op": "place", "card": "Brakka", "seat": "p1", "to": "muse"}, "Brakka is put into Ada's Muse Zone."),
+        ({"op": "place", "card": "KS", "seat": "p2", "to": "action"}, "KS is put into Ben's Action Card Zone."),
+        ({"op": "counter", "seat": "p2", "counter": "incoming", "by": 1}, "Ben has 1 point of damage coming."),
+    ],
+)
+def test_a_judges_repair_is_told_in_the_words_of_the_game(op: dict[str, Any], told: str) -> None:
+    recording = Recording({"game": "solrei", "options": {}, "seats": ["Ada", "Ben"], "catalog": [BRAKKA]})
+    recording.log({"type": "begin", "first": "p1"})
+    recording.log({"type": "ruling", "decision": "amend", "does": [op]})
+    assert recording.steps[-1].narration == f"The judge repairs the table. {told}"
+
+
+def test_who_played_no_card_is_not_told_of_an_attack_card() -> None:
+    recording = Recording({"game": "solrei", "options": {}, "seats": ["Ada", "Ben"], "catalog": []})
+    recording.log({"type": "begin", "first": "p1"})
+    recording.log({"type": "ruling", "decision": "amend", "does": [{"op": "turn", "seat": "p1", "phase": "charge"}]})
+    verdict = recording.log({"type": "draw", "seat": "p1"})
+    assert verdict["why"] == "Ada, on OFFENSE without a Charge Card, gets nothing from the Charge Phase."
