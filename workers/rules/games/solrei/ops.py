@@ -22,6 +22,8 @@ from workers.rules.table.windows import waiting_links
 
 # The phases in which a table can be found between two events.
 RESTS = (*ROUND, "curtain")
+# Instead of a duration: that would have ended already.
+OVER = "over"
 # How many cards a zone can hold, where not any number can lie.
 LIMITS = {"muse": 1, "advantage": 1, "arts": 4, "action": 1}
 
@@ -109,34 +111,38 @@ def counter(table: Table, origin: Origin, op: Op) -> bool:
 
 def flag(table: Table, origin: Origin, op: Op) -> bool:
     """READY, EXHAUST, BREAK: a card lies in one way at a time."""
-    card = table.cards[op["card"]]
-    if _over_already(table, origin, op):
+    card, until = table.cards[op["card"]], _until(table, origin, op)
+    if until == OVER:
         return False
     for key, kind in (("remove", "unflag"), ("add", "flag")):
         if key in op:
             turn(table, card, *([op["add"]] if key == "add" else []))
-            if "until" in op:
-                table.modify(card, Mod(kind, op[key], 0, _until(origin, op), origin.seat))
+            if until is not None:
+                table.modify(card, Mod(kind, op[key], 0, until, origin.seat))
     told = f"is {op['add']}" if "add" in op else f"is no longer {op['remove']}"
     table.tell("flag", f"{table.called(card)} {told}.", card=card.label)
     return True
 
 
 def keyword(table: Table, origin: Origin, op: Op) -> bool:
-    if _over_already(table, origin, op):
-        return False
-    return shared.keyword(table, origin, {**op, "until": _until(origin, op)})
+    until = _until(table, origin, op)
+    return until != OVER and shared.keyword(table, origin, {**op, "until": until})
 
 
-def _over_already(table: Table, origin: Origin, op: Op) -> bool:
-    """What lasts while its source is augmented cannot start when that is not so."""
-    source = table.cards.get(origin.card or "")
-    return op.get("until") == "augmented" and (source is None or "augmented" not in source.flags)
+def _until(table: Table, origin: Origin, op: Op) -> str | None:
+    """How long a change lasts. What lasts while an Art is augmented cannot start when that is not so.
 
-
-def _until(origin: Origin, op: Op) -> str | None:
+    The Art is the one whose text it is; a judge, whose word is no card's, means the one that lies beside the card.
+    """
     until: str | None = op.get("until")
-    return f"{WHILE}{origin.card}" if until == "augmented" else until
+    if until != "augmented":
+        return until
+    in_use = [art for zone in table.zones_of(("arts",)) for art in zone.cards if "augmented" in art.flags]
+    seat = table.cards[op["card"]].seat
+    source = next((art for art in in_use if (art.seat == seat if origin.judge else art.label == origin.card)), None)
+    if source is None and origin.judge:
+        raise Illegal("TBL-REF", f"{table.who(seat)} has no augmented Art that this could last with.")
+    return OVER if source is None else WHILE + source.label
 
 
 def reveal(table: Table, origin: Origin, op: Op) -> bool:
