@@ -47,3 +47,14 @@ def test_a_merge_is_offered_with_beings_that_an_unknown_hand_may_hold() -> None:
 def test_a_net_being_is_offered_that_uses_up_three_of_a_name() -> None:
     wolves = [{"op": "place", "card": "Reed Wolf", "seat": "p1", "to": "beings", "as": label} for label in "abc"]
     assert any(["a", "b", "c"] in each["cards"] for each in offered("net_bind", wolves))
+
+
+def test_what_closes_a_window_is_offered_as_it_stands_then() -> None:
+    start = [{"op": "place", "card": "Lantern Imp", "seat": "p1", "to": "beings", "as": "imp"}]
+    bonds = offered(
+        "bind", start,
+        {"type": "saw", "seat": "p1", "zone": "hand", "cards": ["Reed Wolf"] * 6},
+        {"type": "attack", "seat": "p1", "card": "imp", "target": {"seat": "p2"}},
+        {"type": "effect", "seat": "p1", "source": "imp", "does": [{"op": "draw", "seat": "p1", "n": 1}]},
+    )  # fmt: skip
+    assert "Lantern Imp" in bonds[0]["card"], "it may be the card that will have been drawn"

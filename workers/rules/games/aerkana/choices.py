@@ -10,6 +10,7 @@ from workers.rules.games.aerkana.cards import SPECIAL_KINDS, is_playing_field, l
 from workers.rules.games.aerkana.deck import is_special
 from workers.rules.games.aerkana.field import has_room, partners, taken_positions
 from workers.rules.games.aerkana.trains import HAND_LIMIT
+from workers.rules.table import windows
 from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered
 from workers.rules.table.game import Choice
 from workers.rules.table.pieces import Card
@@ -23,21 +24,33 @@ WAYS = 12
 
 def choices(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
-    offers = before_the_game(table, seat) if table.status == "setup" else _offers(table, seat)
-    return offered(table, seat, offers)
+    if table.status == "setup":
+        return offered(table, seat, before_the_game(table, seat))
+    mark, answers = table.mark(), list(_answers(table, seat))
+    # Any other play closes an open window, and is made on the table as it stands then.
+    windows.close(table)
+    plays = list(_plays(table, seat))
+    table.undo(mark)
+    return offered(table, seat, [*answers, *plays])
 
 
-def _offers(table: Table, seat: str) -> Iterator[Offer]:
+def _answers(table: Table, seat: str) -> Iterator[Offer]:
     if table.status != "playing":
         return
     window = table.window
     if window is not None and seat in window["may_respond"] and seat not in window["passed"]:
         yield {"type": "pass"}
     for card in table.zone(seat, "arcana").cards:
-        if "face_down" in card.flags and (card.type == "seal" or seat == table.turn):
+        if card.type == "seal" and "face_down" in card.flags:
             yield {"type": "activate", "card": card.label}
-    if seat != table.turn:
+
+
+def _plays(table: Table, seat: str) -> Iterator[Offer]:
+    if table.status != "playing" or seat != table.turn:
         return
+    for card in table.zone(seat, "arcana").cards:
+        if card.type == "arcanum" and "face_down" in card.flags:
+            yield {"type": "activate", "card": card.label}
     yield from _from_hand(table, seat)
     yield from _from_special(table, seat)
     yield from _on_the_field(table, seat)
