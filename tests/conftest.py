@@ -11,6 +11,9 @@ import redis
 from service.store import Store, open_store
 from tests import servers
 
+# Told where the run is summed up, which is not where a test of theirs runs when several run side by side.
+pytest_plugins = ["tests.faults.figures"]
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[servers.Postgres]:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from service.store import open_store
-from tests.faults.conftest import Tell
+from tests.faults.figures import Tell
 from tests.faults.phones import Crowd
 from tests.servers import children_of
 from tests.serving import TAPEDECK, Serving

@@ -17,7 +17,7 @@ import pytest
 
 from service.store import open_store
 from tests import servers
-from tests.faults.conftest import Tell
+from tests.faults.figures import Tell
 from tests.faults.harm import HARM
 from tests.faults.phones import Crowd
 from tests.hall import Hall
