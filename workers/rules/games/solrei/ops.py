@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from workers.rules.games.solrei.acts import show_is_won
-from workers.rules.games.solrei.cards import HOME, PACK, counted, only, phase_called, rival, spoken, zone_called
-from workers.rules.games.solrei.faults import ROUND
-from workers.rules.games.solrei.pack import bind, draw, from_top, gather, not_enough, on_record, send
+from workers.rules.games.solrei.cards import PACK, counted, only, rival, spoken, zone_called
+from workers.rules.games.solrei.pack import bind, draw, from_top, on_record, send
 from workers.rules.games.solrei.pack import discard as discard_card
+from workers.rules.games.solrei.repairs import deal, place, turn_to
 from workers.rules.games.solrei.showdown import GAINED, change_star, deal_damage, tell_gain
-from workers.rules.games.solrei.texts import LET_STAND, TURNED, misplaced, op_faults, show_for_good
-from workers.rules.games.solrei.turning import FACE_DOWN, WHILE, show, turn
-from workers.rules.table import hidden
+from workers.rules.games.solrei.texts import LET_STAND, op_faults, show_for_good
+from workers.rules.games.solrei.turning import WHILE, turn
 from workers.rules.table import ops as shared
 from workers.rules.table.game import OpHandler
 from workers.rules.table.ops import Op, place_of
@@ -20,12 +19,8 @@ from workers.rules.table.table import Table
 from workers.rules.table.verdicts import NEVER_WAIVED, Illegal, rule
 from workers.rules.table.windows import waiting_links
 
-# The phases in which a table can be found between two events.
-RESTS = (*ROUND, "curtain")
 # Instead of a duration: that would have ended already.
 OVER = "over"
-# How many cards a zone can hold, where not any number can lie.
-LIMITS = {"muse": 1, "advantage": 1, "arts": 4, "action": 1}
 
 
 def lawful(handler: OpHandler) -> OpHandler:
@@ -50,19 +45,23 @@ def draw_op(table: Table, origin: Origin, op: Op) -> bool:
 def discard(table: Table, origin: Origin, op: Op) -> bool:
     seat = op["seat"]
     for text in op["cards"]:
-        card = _of_zone(table, origin, seat, "hand", text)
+        card = _of_zone(table, origin, op, "hand", text)
         if card is not None:
             discard_card(table, card)
             table.tell("discarded", f"{table.who(seat)} discards {spoken(table, card)}.", seat=seat, card=card.label)
     return True
 
 
-def _of_zone(table: Table, origin: Origin, seat: str, zone: str, text: str, wanted: str | None = None) -> Card | None:
-    """The card of a zone that was declared, if it is still there. A judge may name one here for the first time."""
+def _of_zone(table: Table, origin: Origin, op: Op, zone: str, text: str) -> Card | None:
+    """The card of a zone that was declared, if it is still there or a judge lets it come from where it is.
+
+    A judge may name one here for the first time.
+    """
+    seat = op["seat"]
     card = table.cards.get(text) or on_record(table, seat, text)
     if card is None and origin.judge:
-        card = _named_by_judge(table, origin, seat, zone, text, wanted)
-    if card is not None and card.zone == zone and card.seat == seat:
+        card = _named_by_judge(table, origin, seat, zone, text, op.get("as"))
+    if card is not None and (LET_STAND in op or (card.zone == zone and card.seat == seat)):
         return card
     if origin.judge:
         raise Illegal("TBL-REF", f"{text} is not in {table.who(seat)}'s {zone_called(zone)}.")
@@ -148,7 +147,7 @@ def _until(table: Table, origin: Origin, op: Op) -> str | None:
 def reveal(table: Table, origin: Origin, op: Op) -> bool:
     seat, zone = place_of(op["zone"], op["seat"])
     for text in op["cards"]:
-        card = _of_zone(table, origin, seat, zone, text)
+        card = _of_zone(table, origin, {**op, "seat": seat}, zone, text)
         if card is not None:
             show_for_good(table, card)
             table.tell("revealed", f"{table.who(seat)} reveals {spoken(table, card)}.", seat=seat, card=card.label)
@@ -174,7 +173,7 @@ def retaliate(table: Table, origin: Origin, op: Op) -> bool:
 
 def swap(table: Table, origin: Origin, op: Op) -> bool:
     seat = op["seat"]
-    replaced, card = only(table, seat, "action"), _of_zone(table, origin, seat, "hand", op["card"], op.get("as"))
+    replaced, card = only(table, seat, "action"), _of_zone(table, origin, op, "hand", op["card"])
     if replaced is None or card is None:
         return False
     flags = replaced.flags
@@ -216,75 +215,6 @@ def negate(table: Table, origin: Origin, op: Op) -> bool:
         if newest["augments"] and "augmented" in card.flags:
             turn(table, card, "exhausted")
         table.tell("negated", f"{table.called(card)} is negated.", card=card.label)
-    return True
-
-
-# --- a judge's -------------------------------------------------------------------------------------------------------
-
-
-def place(table: Table, origin: Origin, op: Op) -> bool:
-    """A card of the pack comes from where the record has it, or out of the deck; any other from outside."""
-    owner = op["seat"]
-    seat, zone = place_of(op["to"], owner)
-    if op.get("as") in table.cards:
-        raise Illegal("TBL-TYPE", f"A card on the table bears the label {op['as']} already.")
-    if op["card"] in PACK:
-        known = on_record(table, owner, op["card"])
-        card = known or bind(table, origin, owner, "deck", op["card"], op.get("as"))
-        if known is not None and "as" in op:
-            table.relabel(card, op["as"])
-    else:
-        home = HOME[table.catalog[op["card"]]["type"]]
-        card = table.new_card(origin.label(table, op.get("as")), op["card"], owner, owner, home)
-    for fault in misplaced(table, card, seat, zone):
-        raise Illegal(*fault)
-    flags, there = op.get("flags", ()), f"{table.who(seat)}'s {zone_called(zone)}"
-    allowed = ("facedown",) if zone == "action" else TURNED if zone in ("arts", "damage") else ()
-    if any(each not in allowed for each in flags):
-        raise Illegal("TBL-TYPE", f"A card in the {zone_called(zone)} cannot be {' and '.join(flags)}.")
-    send(table, card, zone, *flags)
-    if table.zone(seat, zone).size > LIMITS.get(zone, len(PACK)):
-        raise Illegal("TBL-TYPE", f"There is no room for {table.called(card)} in {there}.")
-    if card.type != "action" and FACE_DOWN.isdisjoint(flags):
-        show(table, card)
-    for name in op.get("keywords", ()):
-        table.modify(card, Mod("gain", name))
-    table.tell("placed", f"{table.called(card)} is put into {there}.", card=card.label, to=card.place)
-    return True
-
-
-def turn_to(table: Table, origin: Origin, op: Op) -> bool:
-    """An open Exchange waits on, as it does with any ruling."""
-    if op["phase"] not in RESTS:
-        raise Illegal("TBL-TYPE", f"No table rests in the phase {op['phase']}.")
-    table.set_turn(op.get("number", table.number), op["seat"], op["phase"])
-    told = f"Round {table.number}: {table.who(table.turn)} is on OFFENSE, {phase_called(table, table.phase)}."
-    table.tell("turn", told, seat=table.turn)
-    return True
-
-
-def deal(table: Table, origin: Origin, op: Op) -> bool:
-    """Hand, deck and Discard pile are taken up and dealt anew."""
-    seat, hand = op["seat"], op["hand"]
-    there = gather(table, seat, "hand", "deck", "discard")
-    in_hand = hand if isinstance(hand, list) else []
-    laid = {zone: op.get(zone, []) for zone in ("damage", "discard")}
-    named = [*in_hand, *laid["damage"], *laid["discard"]]
-    wanted = len(named) + (hand if isinstance(hand, int) else 0) + op.get("deck", 0)
-    fault = not_enough(table, seat, named, wanted, there)
-    if fault is not None and rule(fault[0]):
-        raise Illegal(*fault)
-    hidden.fill(table, seat, "deck", there)
-    for zone, names in laid.items():
-        for name in names:
-            send(table, bind(table, origin, seat, "deck", name), zone)
-    hidden.draw(table, seat, len(in_hand) if isinstance(hand, list) else hand)
-    hidden.tell_names(table, seat, "hand", in_hand)
-    deck, pile = table.zone(seat, "deck"), table.zone(seat, "discard")
-    if "deck" in op and deck.unknown > op["deck"]:
-        table.put(pile, "unknown", pile.unknown + deck.unknown - op["deck"])
-        table.put(deck, "unknown", op["deck"])
-    table.tell("dealt", f"{table.who(seat)}'s Action Cards are dealt anew.", seat=seat)
     return True
 
 

@@ -24,10 +24,11 @@ def declare(play: Play, faults: Faults) -> list[Op]:
     table = play.table
     declared = []
     for op in play.event.get("does", ()):
-        pinned = _pin_cards_of_zone(play, pin(table, label_known_card(table, play.origin, op, play), play), faults)
+        broken: list[Fault] = []
+        pinned = _pin_cards_of_zone(play, pin(table, label_known_card(table, play.origin, op, play), play), broken)
         if pinned["op"] != "swap" and "card" in pinned:
             show_meanwhile(table, table.cards[pinned["card"]])
-        broken = list(op_faults(table, pinned))
+        broken += op_faults(table, pinned)
         for fault in broken:
             faults.add(fault)
         # What a judge lets stand now is not to be looked at again when it happens.
@@ -51,11 +52,11 @@ def label_known_card(table: Table, origin: Origin, op: Op, play: Play | None = N
     return {**op, "card": card.label}
 
 
-def _pin_cards_of_zone(play: Play, op: Op, faults: Faults) -> Op:
+def _pin_cards_of_zone(play: Play, op: Op, broken: list[Fault]) -> Op:
     """Cards of a zone that an op names are told from others from now on; in the open, unless SWAP hides them."""
     table, kind = play.table, op["op"]
     if kind == "swap":
-        card = _of_zone(play, op["seat"], "hand", op["card"], faults, op.get("as"))
+        card = _of_zone(play, op["seat"], "hand", op["card"], broken, op.get("as"))
         if not swaps_in_secret(table, op):
             show_meanwhile(table, card)
         return {**op, "card": card.label}
@@ -65,25 +66,28 @@ def _pin_cards_of_zone(play: Play, op: Op, faults: Faults) -> Op:
     labels: list[str] = []
     for text in op["cards"]:
         card = (
-            _of_zone(play, seat, zone, text, faults)
+            _of_zone(play, seat, zone, text, broken)
             if table.zone(seat, zone).hidden
             else _lying_in(play, seat, zone, text)
         )
         if card.label in labels:
-            faults.add(one_only(table, seat, card.name or "", "it is named twice"))
+            broken.append(one_only(table, seat, card.name or "", "it is named twice"))
         show_meanwhile(table, card)
         labels.append(card.label)
     return {**op, "cards": labels}
 
 
-def _of_zone(play: Play, seat: str, zone: str, text: str, faults: Faults, wanted: str | None = None) -> Card:
+def _of_zone(play: Play, seat: str, zone: str, text: str, broken: list[Fault], wanted: str | None = None) -> Card:
     table = play.table
     found = find(play, seat, zone, text)
-    faults.add(second_copy(table, seat, found, zone))
     if wanted is not None and wanted in table.cards:
-        faults.add(("TBL-TYPE", f"A card on the table bears the label {wanted} already."))
+        broken.append(("TBL-TYPE", f"A card on the table bears the label {wanted} already."))
         wanted = None
-    return bind(table, play.origin, seat, zone, found, wanted)
+    card = bind(table, play.origin, seat, zone, found, wanted)
+    elsewhere = second_copy(table, seat, card, zone)
+    if elsewhere is not None:
+        broken.append(elsewhere)
+    return card
 
 
 def _lying_in(play: Play, seat: str, zone: str, text: str) -> Card:
