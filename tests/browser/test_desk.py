@@ -323,6 +323,21 @@ def test_a_ruling_that_cannot_be_carried_out_is_not_offered(live: Live, bench: C
     expect(judge.confirm).to_be_disabled()
 
 
+def test_whoever_repairs_a_table_sees_it_as_it_is_now(live: Live, bench: Callable[..., Bench]) -> None:
+    judge = bench()
+    sitting = a_sitting(live, ("Repaired", "Ben"), *QUESTION)
+    judge.open(sitting, 5)
+    judge.pick("amend")
+    now = judge.preview.locator("figure")
+    expect(now).to_contain_text("after event 7")
+    sitting.log({"type": "note", "seat": "p1", "text": "Wait for the judge."})
+    expect(now).to_contain_text("after event 8")
+    judge.page.locator(".op-editor [data-op]").last.scroll_into_view_if_needed()
+    expect(now).to_be_in_viewport()
+    judge.pick("uphold")
+    expect(judge.preview.locator("> h2")).to_have_text("What this would change")
+
+
 def tab_to(page: Page, selector: str) -> None:
     """Only with the keyboard."""
     for _ in range(120):

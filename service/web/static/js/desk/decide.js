@@ -16,10 +16,12 @@ const DECISIONS = [
   ["penalty", "Penalty", "a warning, or more"],
 ];
 
+const NOTHING = JSON.stringify([null, null]);
+
 export class Decision {
-  // `changed` is told the ruling as it stands in the form, or null while something is missing.
+  // `changed` is told the ruling as it stands in the form, or null while something is missing, and what kind it is.
   constructor(desk, box, changed) {
-    Object.assign(this, { desk, box, changed, seq: null, target: null, read: () => null, last: "null" });
+    Object.assign(this, { desk, box, changed, seq: null, target: null, decision: null, read: () => null, last: NOTHING });
     for (const kind of ["input", "change", "click"]) box.addEventListener(kind, () => queueMicrotask(() => this.tell()));
   }
 
@@ -35,7 +37,8 @@ export class Decision {
 
   close() {
     this.seq = null;
-    this.last = "null";
+    this.last = NOTHING;
+    this.decision = null;
     this.read = () => null;
     this.changed(null);
   }
@@ -49,6 +52,7 @@ export class Decision {
 
   draw(target, picked = null, told = {}) {
     this.target = target;
+    this.decision = null;
     this.read = () => null;
     const about = this.desk.tape.frame(target);
     const more = h("div", { class: "more" });
@@ -68,6 +72,7 @@ export class Decision {
     const common = { decision, target, ...(rule ? { rule } : {}) };
     const fields = this.fieldsOf(decision, begun);
     fill(more, fields.element);
+    this.decision = decision;
     this.read = () => {
       const told = fields.value();
       return told && { ...common, ...told };
@@ -90,10 +95,10 @@ export class Decision {
 
   tell() {
     const body = this.read();
-    const now = JSON.stringify(body);
+    const now = JSON.stringify([this.decision, body]);
     if (now === this.last) return;
     this.last = now;
     keepDraft(this.desk, { body });
-    this.changed(body);
+    this.changed(body, this.decision);
   }
 }

@@ -14,19 +14,19 @@ const MOST = 12;
 export class Preview {
   // `ruled` is told the seq and the sentence of a ruling that was made.
   constructor(desk, { box, confirm, ruled }) {
-    Object.assign(this, { desk, box, confirmBox: confirm, ruled, body: null, answer: null, end: null, asked: 0, timer: 0 });
+    Object.assign(this, { desk, box, confirmBox: confirm, ruled, body: null, kind: null, answer: null, end: null, asked: 0, timer: 0 });
   }
 
-  show(body) {
-    this.body = body;
+  show(body, kind) {
+    Object.assign(this, { body, kind });
     this.answer = null;
     this.fault?.replaceChildren();
     // An answer that is still on its way is about another ruling.
     this.asked += 1;
     clearTimeout(this.timer);
     if (!body) {
-      fill(this.box);
       fill(this.confirmBox);
+      this.drawNow();
       return;
     }
     this.drawConfirm();
@@ -36,12 +36,29 @@ export class Preview {
   // The match has gone on: what was shown is out of date. That another judge has ruled is said.
   refresh() {
     const { tape, base } = this.desk;
-    if (!this.body || this.end === tape.end) return;
+    if (this.end === tape.end) return;
+    if (!this.body) {
+      this.drawNow();
+      return;
+    }
     const rulings = tape.frames.filter(({ seq, type }) => type === "ruling" && seq > this.end);
     if (this.end !== null && rulings.length) {
       fill(this.fault, "Meanwhile: ", rulings.map(({ seq, by, narration }) => [`${seq}, `, whoLogged(by, base.names), `: ${narration} `]), "What you see above is how it would be now.");
     }
     this.ask();
+  }
+
+  // An amendment repairs the table as it is now: that is there to be looked at before the first repair is.
+  drawNow() {
+    const { tape, base } = this.desk;
+    this.end = tape.end;
+    if (this.kind !== "amend") {
+      fill(this.box);
+      return;
+    }
+    const table = h("div", { class: "table" });
+    fill(this.box, h("h2", {}, "What is to be repaired"), figure(`The table as it is now, after event ${tape.end}`, table));
+    drawTable(table, tape.view(tape.end), { base });
   }
 
   async ask() {

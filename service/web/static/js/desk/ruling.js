@@ -18,7 +18,7 @@ const api = `/api/v1/matches/${root.dataset.match}`;
 const desk = { api, match: root.dataset.match, game: root.dataset.game, tape: null, base: null, seq: null };
 
 const preview = new Preview(desk, { box: part("preview"), confirm: part("confirm"), ruled });
-const decision = new Decision(desk, part("decide"), (body) => preview.show(body));
+const decision = new Decision(desk, part("decide"), (body, kind) => preview.show(body, kind));
 
 async function load() {
   const replay = await call(`${api}/replay`);
