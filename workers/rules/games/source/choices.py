@@ -129,12 +129,8 @@ def _channels(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _with_symbols(table: Table, seat: str, card: Card) -> Iterator[Offer]:
-    blind = table.options["draw"] == "blind"
     for symbol in unused_symbols(table, seat):
         acting: Offer = {"card": card.label, "symbol": symbol}
-        if blind:
-            # Who turned over a symbol that leads nowhere has to log it all the same.
-            yield {"type": "move", **acting, "to": card.place}
         yield {"type": "attack_generator", **acting}
         for space in neighbours(table, card.place):
             enemy = monster_on(table, space)
@@ -143,6 +139,8 @@ def _with_symbols(table: Table, seat: str, card: Card) -> Iterator[Offer]:
         for path in _ways(table, card, card.place, distance(strength(card, symbol))):
             sideways = any(space not in ahead(table, seat, left) for left, space in pairwise([card.place, *path]))
             yield {"type": "move", **acting, "to": path[-1], **({"path": path} if sideways else {})}
+        # A symbol that leads nowhere is used up all the same.
+        yield {"type": "move", **acting, "to": card.place}
 
 
 def _ways(table: Table, card: Card, space: str, most: int) -> Iterator[list[str]]:

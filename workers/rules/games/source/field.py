@@ -13,9 +13,10 @@ SYMBOLS = ("alpha", "beta", "gamma", "delta")
 SUPPORT, SUPPORT_SPACES = "support", 4
 # What a monster token and a tile have in common: they come from the token deck, and go back there.
 TOKENS = frozenset({"token", "tile"})
-# What is told of a card that leaves the field, by the zone that it goes to.
+# What is told of a card that goes somewhere else than to the map, by the zone that it goes to.
 GOES = {
     "done": "goes to the Done Zone",
+    "support": "goes to {who}'s support spaces",
     "tokens": "goes back to the token deck",
     "hand": "goes to {who}'s hand",
     "deck": "goes into {who}'s deck",
@@ -128,11 +129,12 @@ def attach(table: Table, equipment: Card, monster: Card) -> None:
 
 
 def _bearers(table: Table, equipment: Card) -> list[Card]:
-    return [card for card in cards_in_play(table) if equipment.label in card.attached]
+    """A judge may have let equipment be put on a card that is not on the map."""
+    return [card for card in table.cards.values() if equipment.label in card.attached]
 
 
 def take_off(table: Table, equipment: Card) -> None:
-    """Equipment lets go of its monster."""
+    """Equipment lets go of its monster; any other card that a judge let be equipped does so too."""
     for card in _bearers(table, equipment):
         table.put(card, "attached", tuple(label for label in card.attached if label != equipment.label))
         refresh(table, card)
@@ -141,8 +143,7 @@ def take_off(table: Table, equipment: Card) -> None:
 def strip_card(table: Table, card: Card) -> list[Card]:
     """A card that leaves the field loses all that was laid on it; says which equipment it leaves behind."""
     equipment = [table.cards[label] for label in card.attached if label in table.cards]
-    if card.type == "equipment":
-        take_off(table, card)
+    take_off(table, card)
     if card.attached:
         table.put(card, "attached", ())
     if card.mods:
@@ -159,17 +160,27 @@ def leave(table: Table, card: Card) -> None:
 
 def go_to(table: Table, card: Card, seat: str, zone: str) -> None:
     """A card leaves the field for a zone; tokens go to their own deck wherever they are sent."""
-    label, was_monster, told = card.label, is_monster(card), table.called(card)
+    was_monster, told = is_monster(card), table.called(card)
     equipment = strip_card(table, card)
     if card.type in TOKENS and rule("SRC-TOK-3"):
         seat, zone = card.owner, "tokens"
     if zone != "done" or rule("SRC-DONE-1"):
         table.move(card, seat, zone, "top" if zone == "deck" else None)
     hand_to(table, card, seat)
-    # Whoever saw it lie open may read its name, though it is hidden from now on.
-    told = told if card.veil is not None else table.called(card)
-    goes = GOES.get(card.zone, "leaves the field").format(who=table.who(card.seat))
-    table.tell("left", f"{told} {goes}.", card=label, to=card.place)
+    tell_where(table, "left", card, told)
     if was_monster and rule("SRC-EQ-7"):
         for each in equipment:
             leave(table, each)
+
+
+def throw_away(table: Table, card: Card) -> None:
+    """A card goes out of a hand to its owner's Done Zone, whoever held it."""
+    table.move(card, card.owner, "done")
+    hand_to(table, card, card.owner)
+
+
+def tell_where(table: Table, fact: str, card: Card, before: str) -> None:
+    """Whoever saw a card lie open may read its name, though it is hidden from now on; `before` is how it was called."""
+    told = before if card.veil is not None else table.called(card)
+    goes = GOES.get(card.zone, "leaves the field").format(who=table.who(card.seat))
+    table.tell(fact, f"{told} {goes}.", card=card.label, to=card.place)

@@ -31,6 +31,12 @@ OPENING_HAND = 7
 UNKNOWN_DECK = 60
 # The zones whose cards lie open because a rule says so.
 OPEN_ZONES = {"support": "SRC-INFO-3", "done": "SRC-INFO-5"}
+# States that the flag's own word would tell badly: given, and taken off.
+STATES = {
+    "parallel": ("may step to parallel spaces", "may no longer step to parallel spaces"),
+    "struck": ("has attacked the generator", "counts as not having attacked the generator"),
+    "sprung": ("is set off", "is not set off"),
+}
 
 
 class Source(Game):
@@ -116,6 +122,11 @@ class Source(Game):
 
     def candidates(self, table: Table, play: Play | None) -> list[Card]:
         return texts.meant_by_name(table, play)
+
+    def state_told(self, flag: str, lasting: bool = True) -> str:
+        if flag in STATES:
+            return STATES[flag][0 if lasting else 1]
+        return super().state_told(flag, lasting)
 
     def placed_face_down(self, op: dict[str, Any]) -> bool:
         flags = op.get("flags")

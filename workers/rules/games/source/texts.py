@@ -18,6 +18,8 @@ from workers.rules.games.source.field import (
     leave,
     refresh_equipped,
     spent,
+    tell_where,
+    throw_away,
 )
 from workers.rules.games.source.moments import draw_symbol, may_act
 from workers.rules.games.source.playing import check_support, comes_from, must_be
@@ -184,6 +186,15 @@ def _free_label(table: Table, op: Op) -> None:
         raise Illegal("TBL-TYPE", f"A card on the table bears the label {op['as']} already.")
 
 
+def discard(table: Table, origin: Origin, op: Op) -> bool:
+    for text in op["cards"]:
+        card = take_named(table, origin, op["seat"], "hand", text, origin.play)
+        throw_away(table, card)
+        told = f"{table.who(op['seat'])} discards {table.called(card)}."
+        table.tell("discarded", told, seat=op["seat"], card=card.label)
+    return True
+
+
 def destroy(table: Table, origin: Origin, op: Op) -> bool:
     card = table.cards.get(op["card"])
     if card is None or not in_play(card):
@@ -230,9 +241,11 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
         return True
     if card.type in TOKENS:
         seat, zone = card.owner, "tokens"
-    done = OPS["move"](table, origin, {**op, "to": f"{seat}.{zone}"})
+    told = table.called(card)
+    table.move(card, seat, zone, "top" if zone == "deck" else None)
     hand_to(table, card, seat)
-    return done
+    tell_where(table, "moved", card, told)
+    return True
 
 
 def _take_control(table: Table, card: Card, op: Op) -> None:
@@ -289,6 +302,7 @@ def turn(table: Table, origin: Origin, op: Op) -> bool:
 
 SOURCE_OPS: dict[str, OpHandler] = {
     "summon": summon,
+    "discard": discard,
     "destroy": destroy,
     "lay": lay,
     "move": move,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workers.rules.games.source.field import SYMBOLS, leave, refresh_equipped, spent
+from workers.rules.games.source.field import SYMBOLS, leave, refresh_equipped, spent, throw_away
 from workers.rules.games.source.moments import DISCARD, MAIN, may_act
 from workers.rules.games.source.spaces import SUMMONING, SUPPORT_ZONES, cards_in_play, other
 from workers.rules.table.durations import expire
@@ -68,7 +68,7 @@ def discard(play: Play) -> None:
             raise Illegal("TBL-REF", f"{table.called(card)} cannot be discarded twice.")
         cards.append(card)
         # At once, so that the same name means another copy the next time.
-        table.move(card, card.owner, "done")
+        throw_away(table, card)
     may_act(play)
     if table.phase != DISCARD:
         play.forbid("SRC-DRAW-4", f"It is not the end of {play.who}'s turn: nobody discards for the hand limit now.")
