@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from workers.rules.games.achroma.canvas import canvas
-from workers.rules.games.achroma.doing import Doing, Forbid, all_ops
+from workers.rules.games.achroma.doing import Doing, Forbid, all_ops, told_together
 from workers.rules.table.ops import Op
 from workers.rules.table.pieces import Card, Mod
 from workers.rules.table.table import Table
@@ -41,7 +41,7 @@ def out_of_reach(doing: Doing) -> bool:
 
 def forbid_guarded(forbid: Forbid, table: Table) -> None:
     if waiting := _without_a_turn(table):
-        names = " and ".join(table.who(seat) for seat in waiting)
+        names = told_together(table, waiting)
         still = "has" if len(waiting) == 1 else "have"
         forbid(GUARD_RULE, f"{names} {still} not finished a first turn: until then nobody reaches another's bank.")
 

@@ -184,7 +184,8 @@ def to_dregs(table: Table, card: Card) -> None:
     bare(table, card)
     table.move(card, card.owner, "dregs")
     refresh(table, card)
-    table.tell("lost", f"{table.called(card)} goes to {table.who(card.owner)}'s Dregs.", card=card.label)
+    what = table.called(card) if card.name is not None else "A card that nobody has seen"
+    table.tell("lost", f"{what} goes to {table.who(card.owner)}'s Dregs.", card=card.label)
 
 
 def free(table: Table, card: Card) -> None:

@@ -15,6 +15,7 @@ from workers.rules.games.achroma.doing import (
     must_be_in,
     named_cards,
     pin_ops,
+    told_together,
 )
 from workers.rules.games.achroma.hex import CANVAS, is_character, on_canvas, unit_of
 from workers.rules.table.game import Link
@@ -147,9 +148,8 @@ def declare(play: Play, card: Card, *others: Card, **details: Any) -> None:
     link["open"] = card.revealed
     if not on_canvas(card):
         table.reveal(card)
-    names = " and ".join(table.who(seat) for seat in asked)
     wish = ANNOUNCED[play.type].format(card=card.name)
-    table.tell("declared", f"{play.who} {wish}; {names} may answer.", card=card.label)
+    table.tell("declared", f"{play.who} {wish}; {told_together(table, asked)} may answer.", card=card.label)
     table.put(table, "window", {**window, "may_respond": asked})
 
 

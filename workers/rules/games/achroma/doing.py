@@ -74,10 +74,11 @@ class Doing:
         card = self.find(text, all_canvases(self.table))
         forbid_restrained(self.forbid, self.table, card)
         if not on_canvas(card) and card.zone != "restrained":
-            place = f"{self.table.who(card.seat)}'s {self.table.language.zones[card.zone]['title']}"
+            place = f"lies in {self.table.who(card.seat)}'s {self.table.language.zones[card.zone]['title']}"
+            lies = "has left the game" if card.zone == "out" else place
             self.forbid(
                 "ACH-SET-2",
-                f"{self.table.called(card)} lies in {place}: texts about cards on a Canvas do not reach it.",
+                f"{self.table.called(card)} {lies}: texts about cards on a Canvas do not reach it.",
             )
         return card
 
@@ -122,6 +123,12 @@ def must_be_in(table: Table, seat: str) -> None:
         raise Illegal("TBL-SEAT", f"There is no seat {seat} at this table.")
     if table.seats[seat].out:
         raise Illegal("TBL-SEAT", f"{table.who(seat)} is out of the game.")
+
+
+def told_together(table: Table, seats: Iterable[str]) -> str:
+    """Ada, Ben and Cleo."""
+    *others, last = [table.who(seat) for seat in seats]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def must_be_named(table: Table, text: str) -> None:

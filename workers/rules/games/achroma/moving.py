@@ -188,7 +188,7 @@ def _move_outside(doing: Doing, card: Card, seat: str, zone: str) -> None:
 
 
 def _tell_moved(table: Table, card: Card) -> None:
-    told = f"{table.called(card)} goes to {table.who(card.seat)}'s {card.zone}."
+    told = f"{table.called(card)} goes to {table.who(card.seat)}'s {table.language.zones[card.zone]['title']}."
     table.tell("moved", told, card=card.label, to=card.place)
 
 

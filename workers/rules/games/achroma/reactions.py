@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workers.rules.games.achroma.attacking import forbid_parasite_fights
-from workers.rules.games.achroma.bank import can_prevent, threats
+from workers.rules.games.achroma.bank import can_prevent, shards, threats
 from workers.rules.games.achroma.canvas import erase
 from workers.rules.games.achroma.declaring import (
     acting,
@@ -192,8 +192,8 @@ def prevent(play: Play) -> None:
     table, n, link = play.table, play.event["n"], waiting(play.table)
     under_attack = link is not None and link["loss"].get(play.seat, 0) > 0
     if not under_attack or n > can_prevent(table, play.seat):
-        left = can_prevent(table, play.seat)
-        play.forbid("ACH-PREV-4", f"{play.who} cannot Prevent {n}: {left} are left, and only against a Drain or Steal.")
+        left = f"there is PREVENT for {shards(can_prevent(table, play.seat))}"
+        play.forbid("ACH-PREV-4", f"{play.who} cannot Prevent {n}: {left}, against another's Drain or Steal alone.")
     table.tell("prevents", f"{play.who} chooses to Prevent {n}.", seat=play.seat, n=n)
     if table.window is not None:
         answered(table, {"prevent": {**table.window["prevent"], play.seat: n}})
