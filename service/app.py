@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Semaphore
+
 from flask import Flask, Response, g, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -67,8 +69,9 @@ def create_app(settings: Settings, store: Store, workers: Workers, notices: Noti
         heartbeat=settings.stream_heartbeat_seconds,
         stall=settings.stream_stall_seconds,
     )
+    waits = Semaphore(settings.web_threads)
     app.extensions["tapedeck"] = Service(
-        settings, store, Appender(store), workers, notices, callers, links, refusals, hub, limits
+        settings, store, Appender(store), workers, notices, callers, links, refusals, hub, limits, waits
     )
 
     api = Api(app)

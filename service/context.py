@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Semaphore
 from typing import TYPE_CHECKING
 
 from flask import current_app
@@ -33,6 +34,7 @@ class Service:
     refusals: Refusals
     hub: Hub
     limits: Limits
+    waits: Semaphore  # as many requests may wait for long
 
 
 def the_service() -> Service:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import selectors
 import socket
+import struct
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Flask
+from gunicorn import util
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.observe import forget_process
 from service.settings import Settings
+
+# Whoever sends and takes nothing for so long in the middle of a request has gone: a phone out of the hall's reach.
+STALL_SECONDS = 10
+# How long to hear out a client that is still sending when it has its last answer, and would miss it otherwise.
+LINGER_SECONDS = 0.2
 
 
 class PortTaken(Exception):
@@ -28,6 +39,8 @@ def listen(settings: Settings) -> socket.socket:
             f"Cannot listen on {settings.host} port {settings.port} ({os.strerror(error.errno or 0)}): "
             "stop what runs there, or choose another with PORT=…"
         ) from None
+    for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # the connections inherit it
+        sock.setsockopt(socket.SOL_SOCKET, option, struct.pack("ll", STALL_SECONDS, 0))
     sock.set_inheritable(True)
     return sock
 
@@ -38,13 +51,14 @@ def processes(settings: Settings) -> int:
 
 
 def gunicorn_settings(settings: Settings, sock: socket.socket) -> dict[str, Any]:
+    threads = 2 * settings.web_threads  # a view that is waited for holds one (service.api.views)
     return {
         "bind": [f"fd://{sock.fileno()}"],
         "workers": processes(settings),
         # Threads, not greenlets: the database drivers block, and streams cost no thread (service.api.hub).
-        "worker_class": "gthread",
-        "threads": settings.web_threads,
-        "worker_connections": settings.web_threads + 1000,
+        "worker_class": Worker,
+        "threads": threads,
+        "worker_connections": threads + 1000,
         "timeout": settings.request_seconds,
         "graceful_timeout": settings.stop_seconds,
         "keepalive": 20,
@@ -53,6 +67,36 @@ def gunicorn_settings(settings: Settings, sock: socket.socket) -> dict[str, Any]
         "proc_name": "tapedeck",
         "control_socket_disable": True,
     }
+
+
+class Connection(TConn):
+    def close(self, graceful: bool = False) -> None:
+        """At once: the loop, which calls this, waits for nobody."""
+        super().close()
+
+
+class Worker(ThreadWorker):
+    """gunicorn's, where a thread is only for requests that come, and nobody who is silent holds up the others."""
+
+    def accept(self, listener: socket.socket) -> None:
+        """A connection alone (browsers open some just in case) waits in the loop until something comes."""
+        try:
+            sock, address = listener.accept()
+        except OSError as error:
+            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
+                raise
+            return
+        self.nr_conns += 1
+        conn = Connection(self.cfg, sock, address, listener.getsockname())
+        conn.set_timeout()
+        self.pending_conns.append(conn)
+        self.poller.register(sock, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
+
+    def handle(self, conn: Connection) -> Any:
+        goes_on = super().handle(conn)
+        if goes_on is False:
+            util.close_graceful(conn.sock, LINGER_SECONDS)
+        return goes_on
 
 
 class Server(BaseApplication):

@@ -31,7 +31,7 @@ class Settings:
     public_url: str = _setting("address people reach the service at, for links; empty: as requested", "")
     trusted_proxies: int = _setting("reverse proxies in front whose X-Forwarded-* headers count", 0)
     web_processes: int = _setting("serving processes on PostgreSQL (SQLite always has one)", 2)
-    web_threads: int = _setting("request threads in each process", 16)
+    web_threads: int = _setting("request threads in each process; as many again are for those who wait for a view", 16)
     request_seconds: int = _setting("a process silent for longer than this is replaced", 60)
     stop_seconds: int = _setting("time that requests have to finish when the service stops", 15)
     max_body_bytes: int = _setting("largest request body", 1_048_576)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Response
@@ -12,7 +14,7 @@ from schemas.viewer import Redactor, redact_view
 from service.api.base import Blueprint, answer, packed
 from service.api.showing import logged, pairs, summary
 from service.auth.access import the_caller, the_side, the_viewer
-from service.context import the_service
+from service.context import Service, the_service
 from service.problems import Problem, shape_wrong
 from service.store import folded, log, matches
 from service.store.folded import NotFolded
@@ -20,17 +22,32 @@ from service.store.hashing import parse
 
 blp = Blueprint("views", __name__, url_prefix="/api/v1/matches", description="The table, as each viewer may see it.")
 
+# Between two looks, as a notice may be lost; and how long anybody may wait, however many do.
+MOMENT_SECONDS = 1.0
+
 
 def _not_yet(error: NotFolded, wanted: int | None) -> Problem:
     what = "The first view" if wanted is None else f"The view after event {wanted}"
     return Problem(504, f"{what} is not there yet; the workers are at event {max(error.folded, 0)}.")
 
 
+@contextmanager
+def _patience(service: Service, wanted: float) -> Iterator[float]:
+    """How long to wait. Whoever waits holds a thread: when that many do, others wait for a moment only."""
+    wanted = min(wanted, service.settings.max_wait_seconds)
+    patient = wanted > MOMENT_SECONDS and service.waits.acquire(blocking=False)
+    try:
+        yield wanted if patient else min(wanted, MOMENT_SECONDS)
+    finally:
+        if patient:
+            service.waits.release()
+
+
 def view_when_folded(match_id: str, at: int | None, wait: float) -> tuple[dict[str, Any], matches.Match]:
     """The whole view after event `at`, waited for up to `wait` seconds."""
     service = the_service()
-    deadline = time.monotonic() + min(wait, service.settings.max_wait_seconds)
-    with service.notices.listen(match_id) as listener:
+    with _patience(service, wait) as seconds, service.notices.listen(match_id) as listener:
+        deadline = time.monotonic() + seconds
         while True:
             try:
                 with service.store.read() as db:
@@ -39,8 +56,7 @@ def view_when_folded(match_id: str, at: int | None, wait: float) -> tuple[dict[s
                 left = deadline - time.monotonic()
                 if left <= 0:
                     raise _not_yet(error, at) from None
-                # A second look now and then: a notice may be lost, the store is what counts.
-                listener.wait(min(left, 1.0))
+                listener.wait(min(left, MOMENT_SECONDS))
 
 
 @blp.route("/<id:match_id>/view")
