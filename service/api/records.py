@@ -48,15 +48,15 @@ def export(query: dict[str, Any], match_id: str) -> Response:
         judged = folded.judged(db, match_id, upto=match.head)
     entries = [logged(event, said, viewer, open_) for event, said in pairs(events, judged)]
     if query["format"] == "text":
-        return _file("".join(transcript(match, entries)), "text/plain", f"{match.id}.txt")
+        return _file("".join(transcript(match, entries)), "text/plain", f"{match.id}.txt", "inline")
     for entry in entries:
         for key in ("verdict", "narration", "question"):
             del entry[key]
-    return _file("".join(records.write(header, entries)), JSONL, f"{match.id}.jsonl")
+    return _file("".join(records.write(header, entries)), JSONL, f"{match.id}.jsonl", "attachment")
 
 
-def _file(text: str, mimetype: str, name: str) -> Response:
-    return Response(text, mimetype=mimetype, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+def _file(text: str, mimetype: str, name: str, shown: str) -> Response:
+    return Response(text, mimetype=mimetype, headers={"Content-Disposition": f'{shown}; filename="{name}"'})
 
 
 @blp.route("/imports", methods=["POST"])

@@ -12,7 +12,7 @@ export function drawSharing(element, { match, side, seq }) {
   fill(element,
     field("share-link", "Link to this moment", page),
     field("share-frame", "For another page", framed),
-    h("p", {}, h("a", { href: `${record}?format=text`, download: "" }, "Transcript, as text"), " · ", h("a", { href: record, download: "" }, "Record, to keep or import")));
+    h("p", {}, h("a", { href: `${record}?format=text`, target: "_blank", rel: "noopener" }, "Transcript, to read"), " · ", h("a", { href: record, download: "" }, "Record, to keep or import")));
 }
 
 function field(id, title, value) {
