@@ -194,11 +194,10 @@ def _draw_beat(table: Table, seat: str) -> None:
         table.tell("drew", "", seat=seat, n=1)
     elif rule("SYN-DRAW-2"):
         left = standing_measures(table, seat)
-        if len(left) > 1:
-            table.set_turn(table.number, seat, "draw")
-            table.tell("empty", f"{table.who(seat)} has no card left to draw and must crash a Measure.", seat=seat)
-            return
         table.set_turn(table.number, seat, "draw")
+        table.tell("empty", f"{table.who(seat)} has no card left to draw and must crash a Measure.", seat=seat)
+        if len(left) > 1:
+            return
         crash(table, seat, left[0])
     if table.status == "playing":
         table.set_turn(table.number, seat, "main")

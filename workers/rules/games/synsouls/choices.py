@@ -9,6 +9,7 @@ from typing import Any
 from workers.rules.games.synsouls.combat import waiting_attack
 from workers.rules.games.synsouls.keywords import has_printed
 from workers.rules.games.synsouls.words import HAND_LIMIT, MEASURES, conductor_of, ensemble, other, standing_measures
+from workers.rules.table import windows
 from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered
 from workers.rules.table.game import Choice
 from workers.rules.table.table import Table
@@ -18,27 +19,43 @@ Offer = dict[str, Any]
 
 def choices(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
-    return offered(table, seat, before_the_game(table, seat) if table.status == "setup" else _offers(table, seat))
+    if table.status == "setup":
+        return offered(table, seat, before_the_game(table, seat))
+    mark, answers = table.mark(), list(_answers(table, seat))
+    # Any other play lets an open chain resolve, and is made on the table as it stands then.
+    windows.close(table)
+    plays = list(_plays(table, seat))
+    table.undo(mark)
+    return offered(table, seat, [*answers, *plays])
 
 
-def _offers(table: Table, seat: str) -> Iterator[Offer]:
+def _answers(table: Table, seat: str) -> Iterator[Offer]:
+    """What joins an open chain or goes beside it."""
+    if table.status != "playing":
+        return
+    if table.window is not None and seat in table.window["may_respond"]:
+        yield {"type": "pass"}
+    yield from _debts(table, seat)
+    if table.phase in ("main", "attack"):
+        for entry in _affordable(table, seat):
+            if entry["type"] == "verse":
+                yield {"type": "expend", "card": entry["name"]}
+            elif seat != table.turn and entry["type"] == "record" and has_printed(entry, "PULSE"):
+                yield from _loads(table, seat, "pulse", entry, entry["name"])
+        yield from _in_the_ensemble(table, seat)
+
+
+def _plays(table: Table, seat: str) -> Iterator[Offer]:
+    """What lets an open chain resolve first."""
     if table.status != "playing":
         return
     if table.phase == "setup":
         yield {"type": "opening_hand", "choice": "keep"}
         yield {"type": "opening_hand", "choice": "redraw"}
-        return
-    if table.window is not None and seat in table.window["may_respond"]:
-        yield {"type": "pass"}
-    yield from _debts(table, seat)
-    performing = seat == table.turn
-    if performing:
+    elif seat == table.turn:
         yield from _performing(table, seat)
     elif table.number == 3:
         yield {"type": "extend_overture"}
-    if table.phase in ("main", "attack"):
-        yield from _from_hand(table, seat, performing)
-        yield from _answers(table, seat)
 
 
 def _debts(table: Table, seat: str) -> Iterator[Offer]:
@@ -50,9 +67,12 @@ def _debts(table: Table, seat: str) -> Iterator[Offer]:
 def _performing(table: Table, seat: str) -> Iterator[Offer]:
     if table.phase == "draw":
         yield from ({"type": "crash", "target": {"measure": each}} for each in standing_measures(table, seat))
-    elif table.phase in ("main", "attack"):
+    elif table.phase == "main":
         yield from _attacks(table, seat)
         yield {"type": "close"}
+        for entry in _affordable(table, seat):
+            if entry["type"] in ("record", "concept"):
+                yield from _loads(table, seat, "load", entry, entry["name"])
         for card in table.zone(seat, "void").cards:
             if has_printed(card.entry, "TRACE"):
                 yield from _loads(table, seat, "trace", card.entry, card.label)
@@ -95,19 +115,14 @@ def _hand(table: Table, seat: str) -> Iterable[str]:
     return known if not hand.unknown else dict.fromkeys([*known, *could_be_in_hand(table, seat)])
 
 
-def _from_hand(table: Table, seat: str, performing: bool) -> Iterator[Offer]:
+def _affordable(table: Table, seat: str) -> Iterator[dict[str, Any]]:
+    """The cards that the hand holds, or could hold, and that the Notes might be enough for."""
     notes = table.seats[seat].counters["available_notes"]
     for name in _hand(table, seat):
         entry = table.catalog[name]
         # A Record is one Note cheaper in the Heart; whatever costs more than that is out of reach.
-        if entry.get("cost", 0) > notes + 1:
-            continue
-        if entry["type"] == "verse":
-            yield {"type": "expend", "card": name}
-        elif entry["type"] in ("record", "concept"):
-            play = "load" if performing else "pulse"
-            if performing or has_printed(entry, "PULSE"):
-                yield from _loads(table, seat, play, entry, name)
+        if entry.get("cost", 0) <= notes + 1:
+            yield entry
 
 
 def _loads(table: Table, seat: str, play: str, entry: dict[str, Any], card: str) -> Iterator[Offer]:
@@ -121,7 +136,7 @@ def _loads(table: Table, seat: str, play: str, entry: dict[str, Any], card: str)
             yield {"type": play, "card": card, "target": target, "overclock": True}
 
 
-def _answers(table: Table, seat: str) -> Iterator[Offer]:
+def _in_the_ensemble(table: Table, seat: str) -> Iterator[Offer]:
     attacked = waiting_attack(table) is not None
     for card in ensemble(table):
         if card.controller != seat:
