@@ -114,3 +114,14 @@ def test_a_text_keeps_the_hidden_card_that_it_names(seat: str, card: str, to: st
     source = "hound" if seat == "p1" else "other"
     recording.log({"type": "effect", "seat": seat, "source": source, "does": [{"op": "move", "card": card, "to": to}]})
     assert recording.steps[-1].hides == ([{"path": ["does", 0, "card"], "seats": [seat]}] if kept else [])
+
+
+def test_what_a_set_card_costs_is_told_to_its_player_only() -> None:
+    dear = {"name": "Dear Snare", "type": "seal", "level": 11}
+    recording = Recording({"game": "aerkana", "options": {}, "seats": ["Ada", "Ben"], "catalog": [dear]})
+    recording.log({"type": "begin", "first": "p1"})
+    laid = {"op": "place", "card": "Dear Snare", "seat": "p2", "to": "arcana", "as": "snare", "flags": ["face_down"]}
+    recording.log({"type": "ruling", "decision": "amend", "does": [laid]})
+    why = recording.log({"type": "activate", "seat": "p2", "card": "snare"})["why"]
+    assert viewer.redact_text(why, "p2") == "Ben has 10 Soul Points left, and this costs 11."
+    assert viewer.redact_text(why, "p1") == "Ben has 10 Soul Points left, and this costs more."

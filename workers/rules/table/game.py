@@ -107,6 +107,10 @@ class Game:
             return state if lasting else f"can {state.removeprefix('cannot ')} again"
         return f"is {state}" if lasting else f"is no longer {state}"
 
+    def zone_told(self, zone: str) -> str:
+        """A zone in a sentence: hand, deck."""
+        return zone
+
     # --- the way of one play -------------------------------------------------------------------------------------
 
     def before(self, play: Play) -> None:

@@ -201,8 +201,10 @@ def saw(play: Play) -> None:
     for name in names:
         if name not in table.catalog:
             raise Illegal("TBL-CARD", "One of the cards named is in no catalog of this match and was not defined.")
+    told = table.game.zone_told(zone)
     if len(names) > place.unknown:
-        play.forbid("TBL-HAND", f"{play.who}'s {zone} holds {place.unknown} unknown cards, not {len(names)}.")
+        s = "" if place.unknown == 1 else "s"
+        play.forbid("TBL-HAND", f"{play.who}'s {told} holds {place.unknown or 'no'} unknown card{s}, not {len(names)}.")
     seat = table.seats[play.seat]
     if seat.deck is not None:
         for name in set(names):
@@ -210,7 +212,7 @@ def saw(play: Play) -> None:
                 play.forbid("TBL-COPY", f"{play.who}'s list does not hold so many copies of a card named.")
     hidden.tell_names(table, play.seat, zone, names[: place.unknown])
     play.trust("it rests on what the player saw")
-    table.tell("saw", f"{play.who} notes which cards the {zone} holds.", seat=play.seat, zone=zone)
+    table.tell("saw", f"{play.who} notes which cards the {told} holds.", seat=play.seat, zone=zone)
 
 
 def concede(play: Play) -> None:

@@ -256,7 +256,7 @@ def shuffle(table: Table, origin: Origin, op: Op) -> bool:
     seat, zone = place_of(op["zone"], op["seat"])
     if table.zone(seat, zone).hidden:
         shuffle_zone(table, seat, zone)
-    table.tell("shuffled", f"{table.who(seat)}'s {zone} is shuffled.", seat=seat, zone=zone)
+    table.tell("shuffled", f"{table.who(seat)}'s {table.game.zone_told(zone)} is shuffled.", seat=seat, zone=zone)
     return True
 
 

@@ -161,7 +161,9 @@ def take_named(
     card = table.cards.get(text)
     if card is not None:
         if card.seat != seat or card.zone != zone:
-            raise Illegal("TBL-REF", f"{table.called(card)} is not in {table.who(seat)}'s {zone}.")
+            raise Illegal(
+                "TBL-REF", f"{table.called(card)} is not in {table.who(seat)}'s {table.game.zone_told(zone)}."
+            )
         # Named by its label, it keeps the label unless the event asks for another, or may not tell which card it was.
         if wanted or (origin.wanted and origin.issued == 0) or (play is not None and play.is_private):
             table.relabel(card, origin.label(table, wanted))
@@ -180,7 +182,8 @@ def take_named(
         table.saw_copy(seat, text, -1)
         return table.new_card(origin.label(table, wanted), text, seat, seat, zone)
     if place.unknown <= 0:
-        _forbid(play, "TBL-HAND", f"{table.who(seat)}'s {zone} holds no {text}: every card in it is known.")
+        told = f"{table.who(seat)}'s {table.game.zone_told(zone)} holds no {text}"
+        _forbid(play, "TBL-HAND", f"{told}: every card in it is known.")
     else:
         table.put(place, "unknown", place.unknown - 1)
     owner = table.seats[seat]

@@ -86,6 +86,9 @@ class Aerkana(Game):
     def state_told(self, flag: str, lasting: bool = True) -> str:
         return texts.STATES[flag][0 if lasting else 1]
 
+    def zone_told(self, zone: str) -> str:
+        return texts.PLACES[zone]
+
     # --- the way of one play -------------------------------------------------------------------------------------
 
     def closes_window(self, play: Play) -> bool:

@@ -69,7 +69,7 @@ def activate(play: Play) -> None:
     if card.type not in ("arcanum", "seal"):
         raise Illegal("TBL-TYPE", f"{named(play, card)} is neither an Arcanum nor a Seal.")
     _check_activation(play, card)
-    price = check_price(play, activation_price(card), source)
+    price = check_price(play, card, activation_price(card), source)
     if rule("AER-SOUL-4"):
         pay(table, play.seat, price)
     if card.zone == "hand":
@@ -143,7 +143,7 @@ def play_open(play: Play) -> None:
         only_set_cards(play, f"{named(play, card)} has no zone of its own: it is set or activated.")
     zone = "landmark" if card.type == "landmark" else "playing_field"
     _check_place(play, zone)
-    price = check_price(play, _open_price(card), source)
+    price = check_price(play, card, _open_price(card), source)
     pay(table, play.seat, price)
     leave(table, card, play.seat, zone)
     table.tell("played", f"{play.who} plays {card.name} {told_price(price)}.", card=card.label, n=price)

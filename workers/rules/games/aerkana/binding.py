@@ -47,7 +47,7 @@ def bind(play: Play) -> None:
         play.forbid("AER-BIND-3", f"{play.who} has bound a being in this train already.")
     _check_sacrifices(play, card, sacrifices)
     position = find_position(play, sacrifices)
-    price = check_price(play, bond_price(card), source)
+    price = check_price(play, card, bond_price(card), source)
     pay(table, seat, price)
     for each in sacrifices if rule("AER-SAC-7") else ():
         table.tell("sacrificed", f"{play.who} sacrifices {table.called(each)}.", card=each.label)

@@ -35,7 +35,7 @@ def effect(play: Play) -> None:
     if card.zone == "hand" and card.type != "being":
         play.forbid("AER-EFF-4", f"{name} gives no effect from the hand: it is activated or played first.")
     price = play.event.get("pay", 0)
-    can_pay(play, price)
+    can_pay(play, price, str(price))
     pay(table, play.seat, price)
     paid = f" {told_price(price)}" if price else ""
     table.tell("effect", f"{play.who} uses the text of {name}{paid}.", card=card.label, seat=play.seat)

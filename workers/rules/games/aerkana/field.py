@@ -54,10 +54,14 @@ def from_hand(play: Play, texts: Iterable[str]) -> list[Card]:
     return taken
 
 
+def told_openly(play: Play, card: Card, field: str = "card") -> bool:
+    """Whether the play itself says the card's name to all."""
+    return play.event.get(field) == card.name and play.type != "set" and play.event.get("choice") != "shield"
+
+
 def named(play: Play, card: Card, field: str = "card") -> str:
-    """The card in a sentence about a play; its name where the play itself says it to all."""
-    openly = play.event.get(field) == card.name and play.type != "set" and play.event.get("choice") != "shield"
-    return str(card.name) if openly else play.table.called(card)
+    """The card in a sentence about a play."""
+    return str(card.name) if told_openly(play, card, field) else play.table.called(card)
 
 
 def all_different(cards: Collection[Card]) -> bool:
@@ -114,7 +118,7 @@ def find_position(play: Play, leaving: Collection[Card]) -> int:
     if position in taken or not 1 <= position <= last:
         told = f"all {last} positions are taken"
         if wanted is not None:
-            told = f"position {wanted} is taken" if wanted in taken else f"its positions are 1 to {last}, not {wanted}"
+            told = f"position {wanted} is taken" if wanted in taken else f"the positions are 1 to {last}, not {wanted}"
         play.forbid("AER-ZONE-1", f"{play.who} has no place for the being: {told}.")
     return position if position not in taken and position > 0 else free
 

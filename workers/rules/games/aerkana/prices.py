@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from schemas.viewer import secret
 from workers.rules.games.aerkana.cards import ORDINARY_PRICE, level_of, printed
+from workers.rules.games.aerkana.field import told_openly
 from workers.rules.table.ops import meant_by
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
@@ -33,11 +35,15 @@ def check_exile(play: Play, card: Card) -> None:
         play.forbid("AER-EXILE-1", f"{card.name} is in exile: it is out of the game.")
 
 
-def check_price(play: Play, price: int, source: Card | None, extra: int = 0) -> int:
-    """What is to be paid, with the price that another card's text makes, if it can be paid."""
+def check_price(play: Play, card: Card, price: int, source: Card | None, extra: int = 0) -> int:
+    """What is to be paid for the card, with the price that another card's text makes, if it can be paid."""
     changed = source is not None and "pay" in play.event
     price = (play.event["pay"] if changed else price) + extra
-    can_pay(play, price)
+    told = str(price)
+    if card.veil is not None and not changed and not told_openly(play, card):
+        # What is printed on a hidden card is its player's secret.
+        told = secret(told, card.veil["seats"], "more")
+    can_pay(play, price, told)
     if changed and source is not None:
         if source.zone in ("hand", "supply", "special") or "face_down" in source.flags:
             told = play.table.called(source)
@@ -47,11 +53,11 @@ def check_price(play: Play, price: int, source: Card | None, extra: int = 0) -> 
     return price
 
 
-def can_pay(play: Play, price: int) -> None:
+def can_pay(play: Play, price: int, told: str) -> None:
     left = play.table.seats[play.seat].counters["soul_points"]
     if price > left:
         points = "Soul Point" if left == 1 else "Soul Points"
-        play.forbid("AER-SOUL-3", f"{play.who} has {left} {points} left, and this costs {price}.")
+        play.forbid("AER-SOUL-3", f"{play.who} has {left} {points} left, and this costs {told}.")
 
 
 def told_price(price: int) -> str:

@@ -56,7 +56,7 @@ def merge(play: Play) -> None:
     if arcanum is not None and arcanum.zone == "hand" and "infinity" in arcanum.keywords:
         check_room_in_arcana(play)
     extra = activation_price(arcanum) if arcanum is not None and not _is_active(arcanum) else 0
-    price = check_price(play, _price(card), source, extra)
+    price = check_price(play, card, _price(card), source, extra)
     pay(table, play.seat, price)
     for each in materials if rule("AER-MRG-4") else ():
         if card.entry.get("materials_to") == "exile":
@@ -91,7 +91,7 @@ def overlay(play: Play) -> None:
     if by_text:
         play.trust("what makes its beings matching is its text")
     position = find_position(play, materials)
-    price = check_price(play, _price(card), source)
+    price = check_price(play, card, _price(card), source)
     pay(play.table, play.seat, price)
     beneath: list[str] = []
     for each in materials:
@@ -116,7 +116,7 @@ def net_bind(play: Play) -> None:
     if used and not wanted:
         play.trust("which beings it uses up is its text")
     position = find_position(play, used)
-    price = check_price(play, _price(card), source)
+    price = check_price(play, card, _price(card), source)
     pay(play.table, play.seat, price)
     for each in used:
         to_flow(play.table, each)

@@ -34,7 +34,7 @@ CHANGEABLE = (*FIELD, "hand")
 PLACES = {
     "supply": "supply", "special": "special supply", "hand": "hand", "flow": "flow", "exile": "exile",
     "beings": "field", "arcana": "Arcanum and Seal zone", "playing_field": "playing field",
-    "landmark": "Landmark zone",
+    "landmark": "Landmark zone", "beneath": "cards beneath others",
 }  # fmt: skip
 
 # A card in a sentence about an op that cannot happen to it.
