@@ -3,6 +3,7 @@
 import { button, fill, h, seatName } from "./dom.js";
 import { sheetHead } from "./form.js";
 import { miniCard } from "./minicard.js";
+import { bySuit } from "./suits.js";
 
 const key = (value) => JSON.stringify(value);
 const MANY = 12;
@@ -28,6 +29,7 @@ export class Walk {
     this.type = type;
     this.ways = ways;
     this.picked = {};
+    this.more = false; // it does not end with the last pick: there is more to say
   }
 
   // The next field with something to choose; a field with one candidate in every way left is no question.
@@ -62,12 +64,18 @@ export class Walk {
 
 export function drawWalk(sheet, walk, { words, names, log, more, close }) {
   const step = walk.next();
+  const fields = words.actions.get(walk.type)?.fields ?? {};
+  const text = Object.keys(fields).find((name) => fields[name]["x-kind"] === "ops");
+  if (!step && walk.more) {
+    more(text ? { [text]: [], ...walk.event() } : walk.event());
+    return;
+  }
   if (!step) {
     close();
     log(walk.event());
     return;
   }
-  const schema = words.actions.get(walk.type)?.fields[step.field];
+  const schema = fields[step.field];
   const pick = (value) => {
     walk.pick(step.field, value);
     drawWalk(sheet, walk, { words, names, log, more, close });
@@ -80,9 +88,17 @@ export function drawWalk(sheet, walk, { words, names, log, more, close }) {
     ...candidates(step, words, names, pick),
     h("div", { class: "ways" },
       step.without ? button("Without", () => pick(undefined), { class: "quiet" }) : null,
-      button("Say more", () => more(walk.event()), { class: "quiet" })));
+      toggle(text ? "Then say what its text does" : "Then say more", walk)));
   sheet.scrollTop = 0;
   sheet.querySelector(".choices button, .minis button, .stepper button")?.focus({ preventScroll: true });
+}
+
+function toggle(said, walk) {
+  const flip = ({ currentTarget }) => {
+    walk.more = !walk.more;
+    currentTarget.ariaPressed = String(walk.more);
+  };
+  return button(said, flip, { class: "quiet", "aria-pressed": String(walk.more) });
 }
 
 // The card that a candidate is, or is about: `fox`, or `{seat: "p2", card: "fox"}`.
@@ -100,18 +116,22 @@ function candidates(step, words, names, pick) {
   const there = (ref) => (words.view?.cards[ref] || told(words).has(ref) ? 0 : 1);
   cards.sort(([, a], [, b]) => there(a) - there(b) || (there(a) ? a.localeCompare(b) : 0));
   const minis = h("div", { class: "minis" }, cards.map(([value, ref]) => miniCard(ref, words, { onclick: () => pick(value), value })));
-  const short = others.every((value) => words.value(value, step.field).length < 5);
-  const buttons = h("div", { class: short ? "choices short" : "choices" }, others.map((value) =>
-    h("button", { type: "button", onclick: () => pick(value), "data-value": key(value) }, names[value] ? seatName(value, names) : words.value(value, step.field))));
-  return [cards.length > MANY ? search(minis) : null, others.length ? buttons : null, cards.length ? minis : null];
+  const say = (value) => words.value(value, step.field);
+  const short = others.every((value) => say(value).length < 5);
+  const box = (some) => h("div", { class: short ? "choices short" : "choices" }, some.map((value) =>
+    h("button", { type: "button", onclick: () => pick(value), "data-value": key(value) }, names[value] ? seatName(value, names) : say(value))));
+  const known = others.filter((value) => told(words).has([value].flat()[0]));
+  const buttons = h("div", { class: "suits" }, [known, ...bySuit(others.filter((value) => !known.includes(value)), say)].map((some) => some.length ? box(some) : null));
+  const many = Math.max(cards.length, short ? 0 : others.length) > MANY;
+  return [many ? search([minis, ...buttons.children]) : null, others.length ? buttons : null, cards.length ? minis : null];
 }
 
 const told = ({ view }) => new Set(Object.values(view?.seats ?? {}).flatMap(({ known }) => Object.values(known ?? {}).flat()));
 
-function search(box) {
+function search(boxes) {
   const narrow = (event) => {
     const wanted = event.target.value.toLowerCase();
-    for (const each of box.children) each.hidden = !each.textContent.toLowerCase().includes(wanted);
+    for (const each of boxes.flatMap((box) => [...box.children])) each.hidden = !each.textContent.toLowerCase().includes(wanted);
   };
   return h("input", { type: "search", class: "search", placeholder: "Search", "aria-label": "Search", oninput: narrow });
 }

@@ -1,11 +1,20 @@
-// Editors for the kinds of value that a field may have. Each answers { element, value() }; undefined: nothing is said.
+// Editors for the kinds of value that a field may have. Each answers { element, value() }; undefined: nothing is said. Where
+// something can be begun and not yet told, finish() tells it, or throws what is lacking.
 
 import { readDeck, writeDeck } from "./decks.js";
 import { button, fill, h } from "./dom.js";
 import { miniCard } from "./minicard.js";
 import { opsField } from "./ops.js";
+import { bySuit, isSuitCard } from "./suits.js";
 
 const MOST_FOUND = 24;
+
+// Something that has been begun and cannot be told yet.
+export class Unfinished extends Error {
+  constructor(label) {
+    super(`${label}: this is needed.`);
+  }
+}
 
 export function fieldFor(schema, context, initial) {
   const kind = schema["x-kind"];
@@ -28,10 +37,11 @@ function pickOne(values, say, initial, label) {
 const wordField = (schema, { words, label }, initial) => pickOne(schema.enum, (value) => words.value(value), initial, label);
 const booleanField = (schema, { label }, initial) => pickOne([true, false], (value) => (value ? "Yes" : "No"), initial, label);
 const seatField = (schema, { names, label }, initial) => pickOne(Object.keys(names), (seat) => names[seat], initial, label);
-const zoneField = (schema, { words, label }, initial) => pickOne(Object.keys(words.language.zones), (zone) => words.zone(zone), initial, label);
+const zoneField = (schema, { words, label, zones = Object.keys(words.language.zones) }, initial) => pickOne(zones, (zone) => words.zone(zone), initial, label);
 
 function integerField(schema, { label }, initial) {
-  const input = h("input", { type: "number", inputmode: "numeric", "aria-label": label, value: initial ?? "" });
+  // Some phones' keyboards for numbers have no minus.
+  const input = h("input", { type: "number", inputmode: schema.minimum >= 0 ? "numeric" : null, "aria-label": label, value: initial ?? "" });
   const move = (by) => {
     const now = input.value === "" ? Math.max(schema.minimum ?? 0, 0) - (by > 0 ? 1 : 0) : Number(input.value);
     input.value = Math.min(schema.maximum ?? Infinity, Math.max(schema.minimum ?? -Infinity, now + by));
@@ -59,35 +69,49 @@ function nameField(schema, context, initial) {
   return finder({ ...context, table: false }, initial ? [initial] : [], 1, (chosen) => chosen[0]);
 }
 
-// Cards that lie somewhere, and those that a player has told of their own hand.
-const atHand = ({ view }) => [...new Set([...Object.keys(view?.cards ?? {}),
-  ...Object.values(view?.seats ?? {}).flatMap(({ known }) => Object.values(known ?? {}).flat())])];
+// Cards that lie somewhere, and those that a player has told of their own hand: the actor's first, and what is spent last.
+function atHand({ view, language }, seat) {
+  const spent = ({ zone }) => language.zones[zone.split(".").pop()]?.role === "discard";
+  const rank = (card) => 2 * Number(spent(card)) + Number(card.controller !== seat);
+  const lying = Object.entries(view?.cards ?? {}).sort(([, a], [, b]) => rank(a) - rank(b)).map(([ref]) => ref);
+  const told = Object.values(view?.seats ?? {}).flatMap(({ known }) => Object.values(known ?? {}).flat());
+  return [...new Set([...lying, ...told])];
+}
 
-function finder({ words, label, table }, initial, most, read) {
+function finder({ words, seat, label, table }, initial, most, read) {
   let chosen = [...initial];
   const picked = h("div", { class: "minis picked" });
+  const suits = h("div", { class: "suits" });
   const found = h("div", { class: "minis found" });
   const input = h("input", { type: "search", class: "search", placeholder: "Search all cards", "aria-label": `${label}: search all cards` });
   const take = (ref) => {
     chosen = most === 1 ? [ref] : [...chosen, ref];
     input.value = "";
+    const before = input.getBoundingClientRect().top;
     draw();
+    // What was picked takes room above: what is tapped next stays under the finger.
+    input.closest("dialog")?.scrollBy(0, input.getBoundingClientRect().top - before);
   };
+  const text = (ref) => words.catalog.get(words.view?.cards[ref]?.name ?? ref)?.text;
   const draw = () => {
     fill(picked, chosen.map((ref, at) => miniCard(ref, words, { pressed: true, onclick: () => {
       chosen.splice(at, 1);
       draw();
-    } })));
+    } })), most === 1 && chosen.some(text) ? h("q", { class: "printed" }, text(chosen[0])) : null);
     const wanted = input.value.trim().toLowerCase();
-    const onTable = table ? atHand(words).filter((ref) => words.card(ref).toLowerCase().includes(wanted)) : [];
-    const named = wanted || !table ? [...words.catalog.keys()].filter((name) => name.toLowerCase().includes(wanted)) : [];
+    const fits = (ref) => `${words.card(ref)} ${ref}`.toLowerCase().includes(wanted);
+    const onTable = table ? atHand(words, seat).filter(fits) : [];
+    const names = wanted || !table ? words.cardNames.filter(fits) : [];
+    const named = names.filter((name) => !isSuitCard(name));
+    fill(suits, bySuit(names.filter(isSuitCard), (name) => words.card(name)).map((some) => h("div", { class: "choices short" },
+      some.map((name) => button(words.card(name), () => take(name), { "data-value": name })))));
     const refs = [...onTable, ...named].filter((ref) => !chosen.includes(ref) || named.includes(ref)).slice(0, MOST_FOUND);
     fill(found, refs.map((ref) => miniCard(ref, words, { onclick: () => take(ref) })),
       wanted && !refs.some((ref) => words.card(ref).toLowerCase() === wanted) ? button(`Use the name “${input.value.trim()}”`, () => take(input.value.trim()), { class: "quiet" }) : null);
   };
   input.addEventListener("input", draw);
   draw();
-  return { element: h("div", { class: "finder" }, picked, input, found), value: () => read(chosen) };
+  return { element: h("div", { class: "finder" }, picked, input, suits, found), value: () => read(chosen) };
 }
 
 function listField(schema, context, initial) {
@@ -101,7 +125,7 @@ function listField(schema, context, initial) {
     button("Remove", () => { editors = editors.filter((other) => other !== each); draw(); }, { class: "quiet" }))));
   const more = button("Add one", () => { editors.push(fieldFor(schema.items, context)); draw(); }, { class: "quiet" });
   draw();
-  return { element: h("div", {}, box, more), value: () => {
+  return { element: h("div", {}, box, more), finish: () => editors.forEach((each) => each.finish?.()), value: () => {
     const values = editors.map((each) => each.value()).filter((each) => each !== undefined);
     return values.length ? values : undefined;
   } };
@@ -114,6 +138,7 @@ function objectField(schema, context, initial) {
   });
   return {
     element: h("div", { class: "rows" }, parts.map(([name, label, editor]) => h("div", { class: "row", "data-field": name }, h("span", { class: "ask" }, label), editor.element))),
+    finish: () => parts.forEach(([, , editor]) => editor.finish?.()),
     value: () => {
       const told = parts.map(([name, , editor]) => [name, editor.value()]).filter(([, value]) => value !== undefined);
       return told.length ? Object.fromEntries(told) : undefined;
@@ -125,8 +150,8 @@ function objectField(schema, context, initial) {
 function eitherField(schema, context, initial) {
   const several = schema.anyOf.find((each) => each["x-kind"] === "list");
   const told = initial === undefined ? [undefined] : [].concat(initial);
-  const { element, value } = listField(several, context, told);
-  return { element, value: () => (value()?.length === 1 ? value()[0] : value()) };
+  const { element, value, finish } = listField(several, context, told);
+  return { element, finish, value: () => (value()?.length === 1 ? value()[0] : value()) };
 }
 
 function deckField(schema, { words: { language }, label }, initial) {

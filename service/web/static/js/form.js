@@ -1,7 +1,7 @@
 // Any action of the game, with all its fields: also those that are not offered, since people do play illegal cards.
 
 import { button, fill, h } from "./dom.js";
-import { fieldFor } from "./fields.js";
+import { fieldFor, Unfinished } from "./fields.js";
 
 export const sheetHead = (title, close) =>
   h("header", {}, h("h2", { id: "sheet-title" }, title), button("Close", close, { class: "quiet" }));
@@ -23,19 +23,24 @@ export function drawKinds(sheet, { words, open, close }) {
 export function drawForm(sheet, event, { words, names, seat, log, close }) {
   const action = words.actions.get(event.type);
   let actor = event.seat ?? seat;
+  const zones = event.type === "saw" ? words.hiddenZones : undefined;
   const parts = Object.entries(action.fields).map(([name, schema]) => {
     const label = words.field(name, schema);
     const required = action.required.includes(name);
-    return { name, label, required, editor: fieldFor(schema, { words, names, label }, event[name]) };
+    return { name, label, required, editor: fieldFor(schema, { words, names, seat, label, zones }, event[name]) };
   });
   const fault = h("p", { class: "fault", role: "alert" });
   const send = () => {
     const told = {};
     for (const { name, label, required, editor } of parts) {
-      const value = editor.value();
-      if (value !== undefined) told[name] = value;
-      else if (required) {
-        fault.textContent = `${label}: this is needed.`;
+      try {
+        editor.finish?.();
+        const value = editor.value();
+        if (value !== undefined) told[name] = value;
+        else if (required) throw new Unfinished(label);
+      } catch (unfinished) {
+        fault.textContent = unfinished.message;
+        sheet.querySelector(`.row[data-field="${name}"]`).scrollIntoView({ block: "center" });
         return;
       }
     }
@@ -49,7 +54,7 @@ export function drawForm(sheet, event, { words, names, seat, log, close }) {
   const rest = parts.filter((part) => !needed.includes(part));
   fill(sheet, sheetHead(action.title, close), who, needed.map(row),
     rest.length ? h("details", {}, h("summary", {}, "More"), rest.map(row)) : null,
-    fault, h("div", { class: "ways last" }, button("Log it", send, { class: "send" })));
+    h("div", { class: "last" }, fault, h("div", { class: "ways" }, button("Log it", send, { class: "send" }))));
 }
 
 const row = ({ name, label, editor }) => h("div", { class: "row", "data-field": name }, h("span", { class: "ask" }, label), editor.element);

@@ -19,7 +19,7 @@ function headline(view, words, names) {
     return h("p", { class: "turn" }, h("strong", {}, "Set-up"), h("span", { class: "window" }, "Deck lists if you have them, then begin"));
   }
   const turn = view.turn ?? {};
-  const parts = [turn.seat ? shortName(turn.seat, names) : null, ` ${words.phase(turn.phase)}`, h("span", { class: "number" }, ` · turn ${turn.number}`)];
+  const parts = [turn.seat ? shortName(turn.seat, names) : null, ` ${words.phase(turn.phase)}`, h("span", { class: "number" }, ` · ${words.language.layout.turn.toLowerCase()} ${turn.number}`)];
   return h("p", { class: "turn" }, parts, view.window ? answering(view.window, names) : h("span", { class: "window none" }, "No answer is open"));
 }
 
@@ -83,8 +83,7 @@ const isFlag = (words, name) => {
 export function drawHand(element, { view, words, seat, shown, toggle, tell }) {
   const mine = view?.seats[seat];
   if (!mine || view.status !== "playing") return fill(element);
-  const hidden = Object.entries(words.language.zones).filter(([, zone]) => zone.hidden).map(([name]) => name);
-  const labels = hidden.flatMap((zone) => (mine.zones[zone] ?? []).map((label) => ({ zone, ...view.cards[label] })));
+  const labels = words.hiddenZones.flatMap((zone) => (mine.zones[zone] ?? []).map((label) => ({ zone, ...view.cards[label] })));
   const known = Object.entries(mine.known ?? {}).flatMap(([zone, cards]) => cards.map((name) => ({ zone, name })));
   const cards = [...labels, ...known].filter((card) => card.name);
   const look = shown ? "Cover my cards" : `Look at my cards (${cards.length})`;

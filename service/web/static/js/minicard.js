@@ -2,6 +2,8 @@
 
 import { fitted, h } from "./dom.js";
 
+const MOST_NUMBERS = 4;
+
 export function miniCard(ref, words, { zone, onclick, pressed, value = ref } = {}) {
   const card = words.view?.cards[ref];
   const name = words.card(ref);
@@ -22,7 +24,7 @@ export function miniCard(ref, words, { zone, onclick, pressed, value = ref } = {
 
 // The numbers that the drawn card shows.
 const standing = ({ stats }, { language }) => language.layout.numbers
-  .filter(({ stat, above }) => stat in stats && (above === undefined || stats[stat] > above)).map(({ stat, short }) => `${stats[stat]} ${short}`);
+  .filter(({ stat, above }) => stat in stats && (above === undefined || stats[stat] > above)).map(({ stat, short }) => `${stats[stat]}\u00a0${short}`);
 
-const printed = (entry, words) => Object.entries(entry ?? {}).filter(([, value]) => typeof value === "number").slice(0, 3)
-  .map(([key, value]) => `${words.plain(key)} ${value}`);
+const printed = (entry, words) => Object.entries(entry ?? {}).filter(([, value]) => typeof value === "number").slice(0, MOST_NUMBERS)
+  .map(([key, value]) => `${words.plain(key)}\u00a0${value}`);

@@ -1,7 +1,7 @@
 // What a card's text does, in plain words: a list of ops, each built from its fields.
 
 import { button, fill, h } from "./dom.js";
-import { fieldFor } from "./fields.js";
+import { fieldFor, Unfinished } from "./fields.js";
 import { lasting } from "./sentences.js";
 
 // A label for a card is the engine's business; people name cards.
@@ -14,21 +14,37 @@ export function opsField(schema, context, initial) {
   const editor = h("div", { class: "op-editor" });
   const offered = [...words.ops.values()].filter((op) => context.judge || !op.judge);
 
+  let begun = null; // the op that is being told
   const draw = () => fill(list, done.map((op, at) => h("li", {}, h("span", {}, words.value(op)),
     button("Remove", () => { done.splice(at, 1); draw(); }, { class: "quiet", "aria-label": `Remove: ${words.value(op)}` }))));
-  const choose = () => fill(editor, h("div", { class: "choices" }, offered.map((op) =>
-    button(op.title, () => edit(op), { "data-op": op.op }))));
-  const edit = (op) => fill(editor, opEditor(op, context, (told) => {
-    done.push(told);
+  const choose = () => {
+    begun = null;
+    fill(editor, h("div", { class: "choices" }, offered.map((op) => button(op.title, () => edit(op), { "data-op": op.op }))));
+  };
+  const add = () => {
+    done.push(begun.value());
     draw();
     choose();
-  }, choose));
+  };
+  const edit = (op) => {
+    begun = opEditor(op, context);
+    const fault = h("p", { class: "fault", role: "alert" });
+    const tryToAdd = () => {
+      try {
+        add();
+      } catch (unfinished) {
+        fault.textContent = unfinished.message;
+      }
+    };
+    fill(editor, begun.elements, fault,
+      h("div", { class: "ways" }, button("Back", choose, { class: "quiet" }), button("Add this", tryToAdd, { "data-add": op.op })));
+  };
   draw();
   choose();
-  return { element: h("div", {}, list, editor), value: () => (done.length ? done : undefined) };
+  return { element: h("div", {}, list, editor), value: () => (done.length ? done : undefined), finish: () => begun && add() };
 }
 
-function opEditor(op, context, add, back) {
+function opEditor(op, context) {
   const { words } = context;
   const parts = Object.entries(op.fields).filter(([name]) => !UNASKED.has(name)).map(([name, inner]) => {
     const label = words.field(name, inner);
@@ -37,19 +53,16 @@ function opEditor(op, context, add, back) {
   const asked = new Set([...op.required, ...op.one_of.flat()]);
   const row = ({ name, label, editor }) => h("div", { class: "row", "data-field": name }, h("span", { class: "ask" }, label), editor.element);
   const rest = parts.filter(({ name }) => !asked.has(name));
-  const fault = h("p", { class: "fault", role: "alert" });
-  const send = () => {
+  const value = () => {
+    for (const { editor } of parts) editor.finish?.();
     const told = Object.fromEntries(parts.map(({ name, editor }) => [name, editor.value()]).filter(([, value]) => value !== undefined));
     const lacking = parts.find(({ name }) => op.required.includes(name) && !(name in told))
       ?? op.one_of.filter((group) => !group.some((name) => name in told)).map(([first]) => parts.find(({ name }) => name === first))[0];
-    if (lacking) fault.textContent = `${lacking.label}: this is needed.`;
-    else add({ op: op.op, ...told });
+    if (lacking) throw new Unfinished(lacking.label);
+    return { op: op.op, ...told };
   };
-  return [h("h3", { class: "op-title" }, op.title),
-    ...parts.filter(({ name }) => asked.has(name)).map(row),
-    rest.length ? h("details", {}, h("summary", {}, "More"), rest.map(row)) : null,
-    fault,
-    h("div", { class: "ways" }, button("Back", back, { class: "quiet" }), button("Add this", send, { "data-add": op.op }))];
+  return { value, elements: [h("h3", { class: "op-title" }, op.title), parts.filter(({ name }) => asked.has(name)).map(row),
+    rest.length ? h("details", {}, h("summary", {}, "More"), rest.map(row)) : null] };
 }
 
 // Fields that are plain text or numbers to the service, but words of the game's file to people.

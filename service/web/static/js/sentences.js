@@ -21,7 +21,10 @@ export function opSentence(op, words) {
   const lasts = until ? `, until ${lasting(words.language.until[until] ?? words.plain(until))}` : "";
   const told = SENTENCES[name];
   if (told) return told(fields, say, words) + lasts;
-  const rest = Object.values(fields).map(say);
+  // A bare number says nothing without its question.
+  const asked = words.ops.get(name)?.fields ?? {};
+  const rest = Object.entries(fields).map(([field, value]) =>
+    typeof value === "string" || typeof value === "object" ? say(value) : `${words.field(field, asked[field])}: ${say(value)}`);
   return (rest.length ? `${words.op(name)}: ${rest.join(" · ")}` : words.op(name)) + lasts;
 }
 

@@ -1,6 +1,7 @@
 // Says values in the words of the game.
 
 import { opSentence } from "./sentences.js";
+import { isSuitCard, suitCard, SUIT_CARDS } from "./suits.js";
 
 // What a field asks for, where the game's file has no phrase of its own.
 const FIELDS = {
@@ -14,11 +15,6 @@ const FIELDS = {
   chooser: "Who chooses the card", setup: "Which set-up of the map", order: "In which order", push_to: "Pushed to where",
   monster: "Which monster",
 };
-
-// Cards of a common deck, "QH", as they are printed.
-const SUIT_CARD = /^(\d+|[AJQK])([SHDC])$/;
-const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
-const suitCard = (name) => name.replace(SUIT_CARD, (_, rank, suit) => `${rank} ${SUITS[suit]}`);
 
 export class Words {
   constructor(language, names) {
@@ -57,6 +53,10 @@ export class Words {
     return seat ? `${this.names[seat] ?? seat}: ${title}` : title;
   }
 
+  get hiddenZones() {
+    return Object.keys(this.language.zones).filter((name) => this.language.zones[name].hidden);
+  }
+
   get handZone() {
     return Object.entries(this.language.zones).find(([, zone]) => zone.role === "hand")?.[0];
   }
@@ -74,6 +74,11 @@ export class Words {
     return card ? suitCard(card.name ?? "Face-down card") : suitCard(String(ref));
   }
 
+  // Every name that a card may have: a deck of suits is in no catalog.
+  get cardNames() {
+    return [...(this.language.layout.suits ? SUIT_CARDS : []), ...this.catalog.keys()];
+  }
+
   // A candidate of a field: a card's label, a seat, a zone, a number, or an object or list of these.
   value(value, field = "") {
     if (value === true) return "Yes";
@@ -85,7 +90,7 @@ export class Words {
     if (this.view?.cards[value]) return this.card(value);
     if (this.names[value]) return this.names[value];
     if (this.language.zones[value] || /^p\d\./.test(value)) return this.zone(value);
-    if (SUIT_CARD.test(value)) return suitCard(value);
+    if (isSuitCard(value)) return suitCard(value);
     const phase = this.language.phases.find((each) => each.name === value);
     return phase?.title ?? (/^[a-z_]+$/.test(value) ? this.plain(value) : value);
   }
