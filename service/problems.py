@@ -14,8 +14,10 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import HTTP_STATUS_CODES
 
 from service.observe import shown_path
+from service.store import UnknownMatch
 
 PROBLEM_JSON = "application/problem+json"
+NO_SUCH_MATCH = "No match has this id."
 BUG = "Something went wrong here; the log has the details."
 
 log = structlog.get_logger("tapedeck.problems")
@@ -130,5 +132,9 @@ def register(app: Flask) -> None:
             return bug(error)
         log.warning("the store does not answer", error=str(error)[:300])
         return answer(Problem(503, "The store does not answer right now.", headers={"Retry-After": "2"}))
+
+    @app.errorhandler(UnknownMatch)
+    def unknown(_: UnknownMatch) -> Response:
+        return answer(Problem(404, NO_SUCH_MATCH))
 
     app.register_error_handler(Problem, answer)

@@ -10,11 +10,10 @@ from schemas import answers, http
 from schemas.viewer import JUDGE, redact_text, redact_verdict
 from service.api.base import Blueprint, answer
 from service.api.showing import seats_of
-from service.auth.access import NO_SUCH_MATCH
 from service.context import the_service
 from service.ports import WorkersTimeout
 from service.problems import Problem
-from service.store import UnknownMatch, desk, matches
+from service.store import desk, matches
 
 blp = Blueprint("desk", __name__, url_prefix="/api/v1", description="What judges ask across all matches.")
 
@@ -88,10 +87,7 @@ def get_integrity(match_id: str) -> Response:
     """
     service = the_service()
     with service.store.read() as db:
-        try:
-            matches.get(db, match_id)
-        except UnknownMatch:
-            raise Problem(404, NO_SUCH_MATCH) from None
+        matches.get(db, match_id)
     try:
         told = service.workers.verify(match_id, service.settings.preview_seconds)
     except WorkersTimeout:

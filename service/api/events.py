@@ -12,12 +12,12 @@ from schemas import answers, http
 from service.api.base import Blueprint, answer
 from service.api.showing import logged, pairs
 from service.auth import audits
-from service.auth.access import NO_SUCH_MATCH, is_open, the_caller, the_match, the_viewer
+from service.auth.access import is_open, the_caller, the_match, the_viewer
 from service.auth.caller import Caller
 from service.context import Service, the_service
 from service.observe import APPENDS
 from service.problems import Problem, shape_wrong
-from service.store import Conflict, UnknownMatch, folded, log
+from service.store import Conflict, folded, log
 from service.store.placing import Appended, Origin, Wanted
 
 blp = Blueprint("events", __name__, url_prefix="/api/v1/matches", description="The append-only log of a match.")
@@ -46,8 +46,6 @@ def append(
     wanted = Wanted(match_id, events, by, expected_head, Origin(request.remote_addr, caller.digest[:KEY_LENGTH]))
     try:
         done = _rule(service, wanted) if ruling else service.appender.append(wanted)
-    except UnknownMatch:
-        raise Problem(404, NO_SUCH_MATCH) from None
     except Conflict as conflict:
         raise Problem(409, str(conflict), head=conflict.head) from None
     if done.fresh:

@@ -15,7 +15,7 @@ from service.api.showing import seats_of, summary
 from service.auth import audits, doors
 from service.auth.access import the_caller, the_match, the_viewer
 from service.context import Service, the_service
-from service.problems import Problem, shape_wrong
+from service.problems import shape_wrong
 from service.store import accounts, folded, log, matches
 
 blp = Blueprint("matches", __name__, url_prefix="/api/v1/matches", description="One sitting each: seats, status, head.")
@@ -134,10 +134,7 @@ def post_token(wanted: dict[str, Any], match_id: str) -> Response:
     """
     service, seat = the_service(), wanted["seat"]
     with service.store.write() as db:
-        try:
-            match = matches.get(db, match_id)
-        except LookupError:
-            raise Problem(404, "No match has this id.") from None
+        match = matches.get(db, match_id)
         if seat != PUBLIC and int(seat[1:]) > len(match.seats):
             shape_wrong({"seat": ["this match has no such seat"]})
         accounts.revoke_match_tokens(db, match_id, seat)

@@ -11,11 +11,11 @@ from schemas.patches import difference
 from schemas.viewer import JUDGE, redact_text, redact_verdict, redact_view
 from service.api.base import Blueprint, answer
 from service.api.events import append
-from service.auth.access import NO_SUCH_MATCH, the_caller
+from service.auth.access import the_caller
 from service.context import the_service
 from service.ports import WorkersTimeout
 from service.problems import Problem, shape_wrong
-from service.store import UnknownMatch, matches, rulings
+from service.store import matches, rulings
 
 blp = Blueprint("rulings", __name__, url_prefix="/api/v1", description="Judges' decisions.")
 
@@ -47,10 +47,7 @@ def preview_ruling(body: dict[str, Any], match_id: str) -> Response:
     """
     service = the_service()
     with service.store.read() as db:
-        try:
-            matches.get(db, match_id)
-        except UnknownMatch:
-            raise Problem(404, NO_SUCH_MATCH) from None
+        matches.get(db, match_id)
     ruling = {**body, "type": "ruling", "by": the_caller().who}
     try:
         told = service.workers.preview(match_id, ruling, service.settings.preview_seconds)

@@ -91,10 +91,7 @@ def get_actions(query: dict[str, Any], match_id: str) -> Response:
         try:
             seq, choices = folded.choices_of(db, match_id)
         except NotFolded as error:
-            try:
-                matches.get(db, match_id)
-            except LookupError:
-                raise Problem(404, "No match has this id.") from None
+            matches.get(db, match_id)
             raise _not_yet(error, None) from None
     if seat not in choices:
         shape_wrong({"seat": ["this match has no such seat"]})

@@ -14,13 +14,11 @@ from flask import g
 from schemas.viewer import JUDGE, PUBLIC
 from service.auth.caller import Caller, no_token
 from service.context import the_service
-from service.problems import Problem, shape_wrong
-from service.store import UnknownMatch, archive
+from service.problems import NO_SUCH_MATCH, Problem, shape_wrong
+from service.store import archive
 from service.store.matches import Match
 
 View = TypeVar("View", bound=Callable[..., Any])
-
-NO_SUCH_MATCH = "No match has this id."
 
 
 def the_caller() -> Caller:
@@ -61,13 +59,6 @@ def the_side(match: Match, wanted: str | None) -> tuple[str, bool]:
     return wanted, False
 
 
-def _find_match(match_id: str) -> Match:
-    try:
-        return archive.whole(the_service().store, match_id)
-    except UnknownMatch:
-        raise Problem(404, NO_SUCH_MATCH) from None
-
-
 def _anyone(caller: Caller, _: dict[str, Any]) -> None:
     pass
 
@@ -100,7 +91,7 @@ def _staff(caller: Caller, arguments: dict[str, Any]) -> None:
 
 
 def _viewer(caller: Caller, arguments: dict[str, Any]) -> None:
-    match = _find_match(arguments["match_id"])
+    match = archive.whole(the_service().store, arguments["match_id"])
     viewer = caller.viewer_of(match)
     if viewer is None:
         raise Problem(404, NO_SUCH_MATCH)

@@ -12,10 +12,9 @@ from schemas.language import installed_games, language
 from service.api.base import link_to
 from service.api.showing import summary
 from service.auth import audits, doors
-from service.auth.access import NO_SUCH_MATCH, access, the_caller
+from service.auth.access import access, the_caller
 from service.context import the_service
-from service.problems import Problem
-from service.store import UnknownMatch, accounts, desk, matches
+from service.store import accounts, archive, desk, matches
 from service.web.audit import match_audit
 
 blp = Blueprint("staff", __name__)
@@ -26,14 +25,6 @@ LONGEST_NAME = 80
 
 def titles() -> dict[str, str]:
     return {game: language(game).title for game in installed_games()}
-
-
-def _match(match_id: str) -> matches.Match:
-    with the_service().store.read() as db:
-        try:
-            return matches.get(db, match_id)
-        except UnknownMatch:
-            raise Problem(404, NO_SUCH_MATCH) from None
 
 
 @blp.route("/desk")
@@ -48,14 +39,15 @@ def questions() -> str:
 @access("judge")
 def ruling(match_id: str) -> str:
     """One match before the judge: a question, the table, and what can be decided."""
-    match = _match(match_id)
+    with the_service().store.read() as db:
+        match = matches.get(db, match_id)
     return render_template("ruling.html", match=summary(match), title=language(match.game).title)
 
 
 @blp.route("/matches/<id:match_id>/audit")
 @access("judge")
 def audit_of_match(match_id: str) -> str:
-    match = _match(match_id)
+    match = archive.whole(the_service().store, match_id)
     with the_service().store.read() as db:
         told = match_audit(db, match)
     return render_template("match_audit.html", match=summary(match), title=language(match.game).title, **told)

@@ -9,6 +9,7 @@ import pytest
 from werkzeug.test import Client, TestResponse
 
 from service import demo
+from service.store import archive, clock
 from tests.api.hall import BEGUN, CAT, CONCEDED, PASSWORD, TOO_SOON, Hall, with_id
 
 
@@ -103,6 +104,15 @@ def test_the_audit_of_a_match_tells_what_happened_and_from_where(hall: Hall) -> 
     assert ">7</a>" in sections["Take-backs"]
     assert sections["Who logged what, from where"].count("<code>") == 3
     assert "event" in sections["Time per turn"]
+
+
+def test_the_audit_of_a_match_that_was_packed_away_is_the_same(hall: Hall) -> None:
+    table = hall.open()
+    table.log(*BEGUN, CONCEDED)
+    table.settled()
+    before = hall.judge.call("GET", f"/matches/{table.id}/audit").text
+    assert archive.pack_away(hall.store, table.id, clock.later(1))
+    assert hall.judge.call("GET", f"/matches/{table.id}/audit").text == before
 
 
 def test_the_audit_of_the_event_counts_over_all_matches(hall: Hall) -> None:
