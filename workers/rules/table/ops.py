@@ -113,7 +113,9 @@ def label_known(table: Table, origin: Origin, op: Op, play: Play | None = None) 
     if op["op"] != "move" or text is None or text in table.cards or meant_by(table, text, play):
         return op
     places = [zone for zone in table.all_zones if text in zone.known and (play is None or zone.seat == play.seat)]
-    if len(places) != 1:
+    if len(places) > 1:
+        raise Illegal("TBL-REF", f"{text} does not say which card is meant: it is known to lie in several places.")
+    if not places:
         return op
     return {**op, "card": take_named(table, origin, places[0].seat, places[0].name, text).label}
 
