@@ -209,7 +209,9 @@ def free(table: Table, card: Card) -> None:
 def transfer(table: Table, card: Card, seat: str, to: Card | None = None) -> None:
     """A card changes Canvases, with what hangs on it; an Object is attached to `to`, wherever that is."""
     part(table, card)
-    _carry_over(table, card, to.seat if to is not None else seat)
+    goal = to.seat if to is not None else seat
+    if goal != card.seat:
+        _carry_over(table, card, goal)
     if to is not None:
         join(table, card, to, "object")
     elif card.type == "object":

@@ -239,17 +239,21 @@ def _could_react(table: Table, link: Link, seat: str) -> bool:
     if any("DISPOSE" in card.keywords for card in own):
         return True
     if link["type"] == "attack":
-        target = table.cards[link["target"]]
+        target = table.cards.get(link["target"])
         return any(can_defend(table, card, target) and "parasite" not in card.flags for card in own)
-    hit = [label for label in link["targets"] if table.cards[label].place == f"{seat}.{CANVAS}"]
-    return any(
-        "DIVERT" in card.keywords and "diverted" not in card.flags and hit not in ([], [card.label]) for card in own
-    )
+    hit = targets_on(table, link, seat)
+    return any("DIVERT" in card.keywords and "diverted" not in card.flags and hit not in ([], [card]) for card in own)
 
 
-def can_defend(table: Table, card: Card, target: Card) -> bool:
+def targets_on(table: Table, link: Link, seat: str) -> list[Card]:
+    """The cards on a Canvas that the waiting text targets. One that was shuffled away bears no label any more."""
+    hit = [table.cards[label] for label in link["targets"] if label in table.cards]
+    return [card for card in hit if card.place == f"{seat}.{CANVAS}"]
+
+
+def can_defend(table: Table, card: Card, target: Card | None) -> bool:
     """Whether a Character may step in for another one beside it that is being attacked."""
-    if "DEFEND" not in card.keywords or not is_character(card) or card.seat != target.seat:
+    if target is None or "DEFEND" not in card.keywords or not is_character(card) or card.seat != target.seat:
         return False
     return card not in unit_of(table, target) and (card.stats["damage"] == 0 or rule("ACH-DEFEND-2"))
 

@@ -19,11 +19,12 @@ from workers.rules.games.achroma.declaring import (
     take_effect,
     targeted,
     targets_of,
+    targets_on,
     texts_of,
     turn_order_after,
 )
 from workers.rules.games.achroma.doing import Doing, all_ops, do_ops, find_card
-from workers.rules.games.achroma.hex import CANVAS, objects_on
+from workers.rules.games.achroma.hex import objects_on
 from workers.rules.table import windows
 from workers.rules.table.game import Link
 from workers.rules.table.ops import Op
@@ -89,8 +90,8 @@ def defend(play: Play) -> None:
     forbid_own_turn(play)
     link = forbid_reaction(play)
     forbid_use(play, card)
-    target = table.cards[link["target"]] if link is not None and link["type"] == "attack" else None
-    if target is None or not can_defend(table, card, target):
+    target = table.cards.get(link["target"]) if link is not None and link["type"] == "attack" else None
+    if not can_defend(table, card, target):
         play.forbid(
             "ACH-DEFEND-1",
             f"{card.name} cannot step in: that takes DEFEND and an attack on another Character beside it.",
@@ -127,8 +128,7 @@ def divert(play: Play) -> None:
 
 def _stood_in_for(table: Table, link: Link | None, card: Card, given: Card | None) -> Card | None:
     """The target that the card with DIVERT takes the place of."""
-    hit = [] if link is None else [table.cards[label] for label in link["targets"]]
-    mine = [each for each in hit if each.place == f"{card.seat}.{CANVAS}" and each is not card]
+    mine = [] if link is None else [each for each in targets_on(table, link, card.seat) if each is not card]
     if given is not None:
         return given if given in mine else None
     if len(mine) > 1:

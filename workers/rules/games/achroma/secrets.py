@@ -74,17 +74,18 @@ def take_secrets(doing: Doing, link: Link) -> None:
     table = doing.table
     keeper = table.cards[link["card"]]
     hidden = secrets_under(table, keeper)
-    for card in hidden:
-        part(table, card)
+    for each in hidden:
+        part(table, each)
     erase(table, keeper)
     for flip in link["cards"]:
-        card = table.cards[flip["card"]]
-        if card in hidden and not doing.over:
+        # A Reaction, or the text of a card flipped before it, may have put it among others unseen.
+        card = table.cards.get(flip["card"])
+        if card is not None and card in hidden and not doing.over:
             name_it(table, card, flip["name"])
             _deploy(doing, card, flip)
-    for card in hidden:
-        if card.zone == "secrets":
-            to_dregs(table, card)
+    for each in hidden:
+        if each.zone == "secrets":
+            to_dregs(table, each)
 
 
 def _deploy(doing: Doing, card: Card, flip: dict[str, Any]) -> None:
