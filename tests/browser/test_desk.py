@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.browser.judges import CALL, QUESTION, Bench, Seat, Sitting, a_sitting
 from tests.browser.live import Live
 from tests.browser.phones import fill_in
+from tests.browser.watching import samples
 from tests.workers.waiting import until
 
 PASSWORD = "a long enough password"
@@ -321,6 +322,16 @@ def test_a_ruling_that_cannot_be_carried_out_is_not_offered(live: Live, bench: C
     judge.page.get_by_role("button", name="Add this").click()
     expect(judge.preview.locator("> h2")).to_have_text("This cannot be ruled")
     expect(judge.confirm).to_be_disabled()
+
+
+def test_a_map_before_the_judge_keeps_its_monsters_in_their_spaces(live: Live, bench: Callable[..., Bench]) -> None:
+    judge = bench()
+    match = samples(live, judge.context.request)["source"]
+    judge.page.goto(f"{live.url}/desk/{match}#43")
+    monsters = judge.page.locator("#moments .map .monster")
+    expect(monsters.first).to_be_visible()
+    widths = "all => all.map((each) => each.getBoundingClientRect().width)"
+    assert max(monsters.evaluate_all(widths)) < min(judge.page.locator("#moments .map .space").evaluate_all(widths))
 
 
 def test_whoever_repairs_a_table_sees_it_as_it_is_now(live: Live, bench: Callable[..., Bench]) -> None:

@@ -84,7 +84,7 @@ function monster(label, size, view, ctx) {
   const high = Math.min(size.name, within / (letters * BOLD));
   const rows = [face.numbers.slice(0, 2), face.numbers.slice(2)].filter((row) => row.length);
   return tappable(label, view, ctx, { class: `monster of-${face.side} ${ctx.mark(label)}`, transform: `translate(4 ${size.head})` },
-    svg("rect", { width: across, height: up, rx: 6, class: "sheet" }), svg("rect", { width: 6, height: up, rx: 3, class: "stripe" }),
+    svg("rect", { width: across, height: up, rx: 6, class: "slip" }), svg("rect", { width: 6, height: up, rx: 3, class: "stripe" }),
     lines.map((text, index) => svg("text", { x: 11, y: size.name + index * (high + 1), "font-size": high, class: "monster-name" }, text)),
     tags && size.lines > 1 ? svg("text", { x: 11, y: up - 39, class: "monster-flags" }, tags) : null,
     rows.map((row, index) => numbers(row, { y: up - 6 - (size.number + 1) * (rows.length - 1 - index), step: within / 2, size: size.number })));
