@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
 from service.api.base import answer
-from service.auth.access import access
+from service.auth.access import access, the_caller
 from service.context import the_service
 from service.observe import exposition
 from service.ports import Workers
@@ -61,7 +61,8 @@ def healthz() -> Response:
 @blp.route("/readyz")
 @access("anyone")
 def readyz() -> Response:
-    """Database, queue and fold lag decide; matches that the fold broke on are told, and stop nobody else."""
+    """Database, queue and fold lag decide; matches that the fold broke on are told (private ones to judges), and stop
+    nobody else."""
     service = the_service()
     checks: dict[str, object] = {"queue": service.workers.ping()}
     ready = bool(checks["queue"])
@@ -73,7 +74,8 @@ def readyz() -> Response:
         checks["database_ms"] = round((time.perf_counter() - started) * 1000, 1)
         checks["fold_lag_seconds"] = round(lag_seconds(lag), 3)
         checks["fold_lag_events"] = lag.events
-        checks["failed_matches"] = [match_id for match_id, _ in lag.failed]
+        everything = the_caller().is_judge
+        checks["failed_matches"] = [match_id for match_id, private in lag.failed if everything or not private]
         # What waits behind a broken fold waits for a deploy: only the others tell whether the workers keep up.
         ready = ready and (lag_seconds(lag) <= service.settings.ready_lag_seconds or bool(lag.failed))
     except SQLAlchemyError:

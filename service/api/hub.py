@@ -241,7 +241,8 @@ class Hub:
             if last and not reader.pending:
                 reader.sock.send(last)
             reader.sock.close()
-        self.count -= 1
+        with self._lock:
+            self.count -= 1
         READERS.dec()
         if not readers:
             del self._readers[reader.match_id]

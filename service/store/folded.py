@@ -54,7 +54,7 @@ class Lag:
     matches: int
     events: int
     oldest: str | None  # since when the oldest event without a verdict has been in the store
-    failed: list[tuple[str, str]]  # (match id, error)
+    failed: list[tuple[str, bool]]  # (match id, whether it is private)
 
 
 _SAID = (
@@ -104,7 +104,7 @@ _QUESTIONS = (
 )
 _BEHIND = matches.c.folded < matches.c.head
 _WHO_IS_BEHIND = select(matches.c.id, matches.c.head, matches.c.folded, matches.c.created_at).where(_BEHIND)
-_FAILED = select(matches.c.id, matches.c.failed).where(matches.c.failed.is_not(None)).order_by(matches.c.id)
+_FAILED = select(matches.c.id, matches.c.private).where(matches.c.failed.is_not(None)).order_by(matches.c.id)
 _WAITING = select(events.c.match_id, events.c.body).where(
     tuple_(events.c.match_id, events.c.seq).in_(bindparam("first", expanding=True))
 )
@@ -175,5 +175,5 @@ def lag(db: Connection) -> Lag:
     # An imported event was recorded long before it came here.
     opened = {match.id: match.created_at for match in behind}
     waiting = [max(parse(body)["recorded_at"], opened[match_id]) for match_id, body in found]
-    failed = [(match_id, error) for match_id, error in db.execute(_FAILED)]
+    failed = [(match_id, private) for match_id, private in db.execute(_FAILED)]
     return Lag(len(behind), missing, min(waiting, default=None), failed)

@@ -6,9 +6,13 @@ import gzip
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from sqlalchemy import update
+
 from schemas.language import installed_games, language
 from schemas.patches import apply_patch
 from service import demo
+from service.store import log, tables
 from tests.api.hall import BEGUN, CAT, CONCEDED, TOO_SOON, Caller, Hall, Table, is_problem
 from workers.rules import RULES_VERSION, fingerprint
 
@@ -79,6 +83,19 @@ def test_the_log_by_pages(hall: Hall) -> None:
         texts += [event["text"] for event in page["events"]]
         after = page["events"][-1]["seq"]
     assert texts == [str(number) for number in range(25)]
+
+
+def test_a_page_of_the_log_is_of_one_moment(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is logged just then: no event is told beyond the head that is told with it."""
+    table, read = hall.open(), log.read
+
+    def read_late(*told: Any, **more: Any) -> list[dict[str, Any]]:
+        table.log({"type": "note", "text": "just now"})
+        return read(*told, **more)
+
+    monkeypatch.setattr(log, "read", read_late)
+    told = table.p1.get(f"{table.path}/events").json
+    assert len(told["events"]) == told["head"]
 
 
 def test_a_view_at_every_event_is_the_replay_at_that_event(hall: Hall) -> None:
@@ -216,3 +233,12 @@ def test_health_and_metrics(hall: Hall) -> None:
     told = hall.anyone.call("GET", "/metrics").text
     for name in ("appends_total", "fold_lag_seconds", "http_request_seconds_bucket", "matches_failed"):
         assert f"tapedeck_{name}" in told
+
+
+def test_a_private_match_that_broke_is_named_to_judges_only(make_hall: Callable[..., Hall]) -> None:
+    hall = make_hall(folding=False)
+    known, hidden = hall.open().id, hall.open(private=True).id
+    with hall.store.write() as db:
+        db.execute(update(tables.matches).values(failed="a bug"))
+    assert hall.anyone.call("GET", "/readyz").json["failed_matches"] == [known]
+    assert hall.judge.call("GET", "/readyz").json["failed_matches"] == sorted([known, hidden])
