@@ -43,8 +43,9 @@ def carry_out_ruling(table: Table, event: dict[str, Any]) -> None:
         who=table.who(seat),
         level=str(event.get("level")).replace("_", " "),
     )
-    note = f" {event['note']}" if event.get("note") else ""
-    table.tell("ruled", told + note, decision=decision, target=event.get("target"))
+    if note := event.get("note", "").strip(" ."):
+        told = f"{told[:-1]} ({note})."
+    table.tell("ruled", told, decision=decision, target=event.get("target"))
     if decision == "amend":
         amend(table, Origin(event["seq"], None, judge=True), event["does"])
     elif decision == "penalty":
