@@ -163,10 +163,11 @@ def effect(play: Play) -> None:
     pay_notes(play, event.get("pay", 0))
     may_aim(play, aimed)
     targets_uncrashed(play)
-    table.tell("effect", f"The text of {table.called(card)} happens{told_at(play, aimed)}.", card=card.label)
-    if table.phase in ("main", "attack") and not event.get("passive") and rule("SYN-CHN-6"):
+    waits = table.phase in ("main", "attack") and not event.get("passive") and rule("SYN-CHN-6")
+    if waits:
         declare(play, card, ops)
-    else:
+    table.tell("effect", f"The text of {table.called(card)} happens{told_at(play, aimed)}.", card=card.label)
+    if not waits:
         effects.carry_out_parts(table, play.origin, as_declared(table, ops, play.seat))
 
 

@@ -74,6 +74,8 @@ def draw_freely(table: Table, seat: str, n: int) -> None:
 
 def move(table: Table, origin: Origin, op: Op) -> bool:
     card = table.cards[op["card"]]
+    # Everybody saw what left the table, wherever it goes.
+    name = card.name if card.veil is None else None
     seat, zone = ops.place_of(op["to"], op.get("seat") or card.owner)
     was_on_top = card.entry.get("type") == "concept" and card.zone in MEASURES
     below = concepts_in(table, card.seat, card.zone)[:-1] if was_on_top else []
@@ -95,7 +97,7 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
             to_void(table, each, None)
     where = f"{table.who(card.seat)}'s {table.language.zones[card.zone]['title']}"
     # What is removed has been told of already.
-    told = "" if card.zone == "removed" else f"{table.called(card)} goes to {where}."
+    told = "" if card.zone == "removed" else f"{name or table.called(card)} goes to {where}."
     table.tell("moved", told, card=card.label, to=card.place)
     return True
 

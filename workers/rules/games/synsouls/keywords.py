@@ -102,7 +102,9 @@ def _hold(table: Table, card: Card, keyword: str, flag: str, holds: bool) -> Non
     wanted = holds and keyword in card.keywords
     if wanted != (flag in card.flags):
         (table.flag if wanted else table.unflag)(card, flag)
-        table.tell("condition", f"{keyword} works for {card.name}{'' if wanted else ' no longer'}.", card=card.label)
+        table.tell(
+            "condition", f"{keyword} {'works' if wanted else 'no longer works'} for {card.name}.", card=card.label
+        )
         refresh(table, card)
 
 
