@@ -146,11 +146,15 @@ def _until(table: Table, origin: Origin, op: Op) -> str | None:
 
 def reveal(table: Table, origin: Origin, op: Op) -> bool:
     seat, zone = place_of(op["zone"], op["seat"])
-    for text in op["cards"]:
-        card = _of_zone(table, origin, {**op, "seat": seat}, zone, text)
-        if card is not None:
-            show_for_good(table, card)
-            table.tell("revealed", f"{table.who(seat)} reveals {spoken(table, card)}.", seat=seat, card=card.label)
+    found = [_of_zone(table, origin, {**op, "seat": seat}, zone, text) for text in op["cards"]]
+    shown = [card for card in found if card is not None]
+    for card in reversed(shown):
+        # What a text uses of a deck lies on top, in the order in which it is told.
+        if card.zone == "deck":
+            table.move(card, seat, "deck", "top")
+    for card in shown:
+        show_for_good(table, card)
+        table.tell("revealed", f"{table.who(seat)} reveals {spoken(table, card)}.", seat=seat, card=card.label)
     return True
 
 
