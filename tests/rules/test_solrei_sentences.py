@@ -8,7 +8,10 @@ import pytest
 
 from workers.scenarios import Recording
 
-BRAKKA = {"name": "Brakka", "type": "muse", "signature": "Brakka", "alignment": "hearts"}
+BRAKKA = {
+    "name": "Brakka", "type": "muse", "signature": "Brakka", "alignment": "hearts",
+    "abilities": [{"name": "Growl", "timing": "open"}, {"name": "Roar", "timing": ["before_damage", "after_damage"]}],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -33,3 +36,13 @@ def test_who_played_no_card_is_not_told_of_an_attack_card() -> None:
     recording.log({"type": "ruling", "decision": "amend", "does": [{"op": "turn", "seat": "p1", "phase": "charge"}]})
     verdict = recording.log({"type": "draw", "seat": "p1"})
     assert verdict["why"] == "Ada, on OFFENSE without a Charge Card, gets nothing from the Charge Phase."
+
+
+def test_of_several_abilities_the_one_that_has_another_time_is_named() -> None:
+    recording = Recording({"game": "solrei", "options": {}, "seats": ["Ada", "Ben"], "catalog": [BRAKKA]})
+    recording.log({"type": "begin", "first": "p1"})
+    op = {"op": "place", "card": "Brakka", "seat": "p1", "to": "muse"}
+    recording.log({"type": "ruling", "decision": "amend", "does": [op]})
+    verdict = recording.log({"type": "activate", "seat": "p1", "card": "Brakka", "choice": "Roar"})
+    told = "Before Damage or After Damage, and this is Start of Round."
+    assert verdict["why"] == f"Roar of Brakka is activated in {told}"

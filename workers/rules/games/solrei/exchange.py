@@ -27,8 +27,8 @@ def activate(play: Play) -> None:
     faults = Faults(play)
     faults.add(outside_a_round(table))
     _check_use(play, card, ability, faults)
-    name = f"{ability['name']} of {table.called(card)}" if "name" in ability else table.called(card)
-    table.tell("activated", f"{play.who} activates {name}.", seat=play.seat, card=card.label)
+    told = f"{play.who} activates {_ability_called(table, card, ability)}."
+    table.tell("activated", told, seat=play.seat, card=card.label)
     if rule("SOL-XCH-5"):
         gather_rei(play, faults)
         spend(play, ability.get("cost", {}), faults)
@@ -75,6 +75,10 @@ def _chosen(play: Play, card: Card) -> dict[str, Any]:
     raise Illegal("TBL-TYPE", f"Which ability of {play.table.called(card)} is activated has to be said.")
 
 
+def _ability_called(table: Table, card: Card, ability: dict[str, Any]) -> str:
+    return f"{ability['name']} of {table.called(card)}" if "name" in ability else table.called(card)
+
+
 def _check_use(play: Play, card: Card, ability: dict[str, Any], faults: Faults) -> None:
     table, seat = play.table, play.seat
     name = table.called(card)
@@ -86,7 +90,7 @@ def _check_use(play: Play, card: Card, ability: dict[str, Any], faults: Faults) 
     if not in_time(table, ability):
         when = ability["timing"] if isinstance(ability["timing"], list) else [ability["timing"]]
         told = f"{phase_called(table, *when)}, and this is {phase_called(table, table.phase)}"
-        faults.add(("SOL-TIME-1", f"{name} is activated in {told}."))
+        faults.add(("SOL-TIME-1", f"{_ability_called(table, card, ability)} is activated in {told}."))
     faults.add(_unusable_advantage(table, card))
     signature = card.entry.get("requires", {}).get("signature")
     if card.entry.get("signature_move") and signature is not None:
