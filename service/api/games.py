@@ -42,6 +42,14 @@ def _action(action: Action) -> dict[str, Any]:
     }
 
 
+def _printed(specs: dict[str, Any]) -> dict[str, Any]:
+    """What is printed on cards of one type."""
+    return {
+        "fields": {name: json_schema(spec) for name, spec in specs.items()},
+        "required": [name for name, spec in specs.items() if spec.get("required")],
+    }
+
+
 def _map(spoken: Language) -> dict[str, Any] | None:
     """The map, where the game is played on one. JSON has no numbers as keys."""
     told = spoken.data.get("map")
@@ -86,7 +94,8 @@ def one_game(game: str) -> Response:
                 }
                 for name, op in spoken.ops.items()
             ],
-            **{key: spoken.data[key] for key in ("flags", "stats", "keywords", "until", "deck", "card_types")},
+            **{key: spoken.data[key] for key in ("flags", "stats", "keywords", "until", "deck")},
+            "card_types": {name: _printed(specs) for name, specs in spoken.data["card_types"].items()},
             "decks": spoken.decks,
             "layout": spoken.layout,
             "map": _map(spoken),

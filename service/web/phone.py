@@ -22,6 +22,7 @@ from service.auth.access import access, the_caller, the_match, the_viewer
 from service.context import the_service
 from service.problems import Problem, flatten, shape_wrong
 from service.store import UnknownMatch, matches
+from service.store.hashing import parse
 
 blp = Blueprint("phone", __name__)
 
@@ -115,7 +116,10 @@ def play(match_id: str) -> Any:
     match, viewer = the_match(), the_viewer()
     if viewer == PUBLIC:
         return redirect(url_for("web.match_page", match_id=match_id), 303)
-    return render_template("play.html", match=summary(match), title=language(match.game).title, viewer=viewer)
+    with the_service().store.read() as db:
+        cards = parse(matches.header_text(db, match_id))["catalog"]
+    shown = {"match": summary(match), "title": language(match.game).title}
+    return render_template("play.html", **shown, viewer=viewer, cards=cards)
 
 
 @blp.route("/manifest.webmanifest")

@@ -75,3 +75,26 @@ def test_one_s_own_cards_come_first_where_any_card_is_asked_for(ada: Phone, live
     ada.page.get_by_role("button", name="Something else happened").click()
     ada.page.locator('#sheet [data-type="effect"]').click()
     expect(ada.page.locator("#sheet .found .mini-name").first).to_have_text("Kelp Strider")
+
+
+def test_a_match_with_cards_of_its_own_is_played_with_these(ada: Phone, live: Live) -> None:
+    house = {"name": "House Cat", "type": "record", "cost": 1, "rating": 4, "frequency": "amari", "genres": ["Folk"]}
+    wanted = {"game": "synsouls", "seats": [{"name": "Ada"}, {"name": "Ben"}], "catalog": [house]}
+    opened = ada.context.request.post(f"{live.url}/open", data=wanted).json()
+    ada.page.goto(live.url + opened["sheet"])
+    ada.page.get_by_role("link", name="Sit down here as Ada").click()
+    ada.page.get_by_role("button", name="Something else happened").click()
+    ada.page.locator('#sheet [data-type="define"]').click()
+    printed = ada.page.locator("#sheet")
+    printed.get_by_role("textbox", name="Name").first.fill("Guest Cat")
+    printed.get_by_label("Type", exact=True).select_option("record")
+    for name, value in {"frequency": "amari", "cost": 2, "rating": 3}.items():
+        fill_in(printed, name, value)
+    printed.locator("summary", has_text="More that is printed").click()
+    printed.get_by_label("Keywords", exact=True).first.fill("ECHO, PULSE")
+    ada.page.get_by_role("button", name="Log it").click()
+    ada.told("legal")
+    ada.tap("begin", first="p1")
+    ada.told("legal")
+    ada.page.get_by_role("button", name="Tell my hand").click()
+    expect(ada.page.locator("#sheet .found .mini-name")).to_have_text(["House Cat", "Guest Cat"])

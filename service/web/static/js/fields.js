@@ -66,6 +66,7 @@ function cardField(schema, context, initial) {
 }
 
 function nameField(schema, context, initial) {
+  if (context.printed) return textField(schema, context, initial);
   return finder({ ...context, table: false }, initial ? [initial] : [], 1, (chosen) => chosen[0]);
 }
 
@@ -116,6 +117,7 @@ function finder({ words, seat, label, table }, initial, most, read) {
 
 function listField(schema, context, initial) {
   const kind = schema.items["x-kind"];
+  if (kind === "name" && context.printed) return wordsField(schema, context, initial);
   if (kind === "card" || kind === "name") {
     return finder({ ...context, table: kind === "card" }, initial ?? [], Infinity, (chosen) => (chosen.length ? chosen : undefined));
   }
@@ -133,7 +135,7 @@ function listField(schema, context, initial) {
 
 function objectField(schema, context, initial) {
   const parts = Object.entries(schema.properties).map(([name, inner]) => {
-    const label = context.words.field(name, inner);
+    const label = context.printed && !inner.description ? context.words.plain(name) : context.words.field(name, inner);
     return [name, label, fieldFor(inner, { ...context, label }, initial?.[name])];
   });
   return {
@@ -146,9 +148,16 @@ function objectField(schema, context, initial) {
   };
 }
 
+// A number for each of some: what cards of the game have numbers of.
+function numbersField(schema, context, initial) {
+  const properties = Object.fromEntries(Object.keys(context.words.language.stats).map((stat) => [stat, { "x-kind": "integer" }]));
+  return objectField({ properties }, context, initial);
+}
+
 // One of something, or several: one is told as such.
 function eitherField(schema, context, initial) {
   const several = schema.anyOf.find((each) => each["x-kind"] === "list");
+  if (!several) return fieldFor(schema.anyOf[0], context, initial);
   const told = initial === undefined ? [undefined] : [].concat(initial);
   const { element, value, finish } = listField(several, context, told);
   return { element, finish, value: () => (value()?.length === 1 ? value()[0] : value()) };
@@ -165,29 +174,43 @@ function deckField(schema, { words: { language }, label }, initial) {
   return { element: h("div", { class: "rows" }, samples, area), value: () => readDeck(area.value, language) ?? undefined };
 }
 
-// A card that the catalog lacks: its name, its type, and what is printed on cards of that type.
-function entryField(schema, { words }) {
+// A card that the catalog lacks: its name, its type, and what is printed on cards of that type. There, names are just words.
+function entryField(schema, context) {
+  const { words } = context;
   const types = words.language.card_types;
   const name = h("input", { "aria-label": "Name", autocomplete: "off", maxLength: 120 });
   const type = h("select", { "aria-label": "Type", onchange: () => draw() }, Object.keys(types).map((each) => h("option", { value: each }, words.plain(each))));
   const box = h("div", { class: "rows" });
-  let inputs = {};
-  const labelled = (label, element) => h("div", { class: "row" }, h("span", { class: "ask" }, label), element);
+  let parts = [];
+  const row = ([field, label, { element }]) => h("div", { class: "row", "data-field": field }, h("span", { class: "ask" }, label), element);
   const draw = () => {
-    inputs = Object.fromEntries(Object.keys(types[type.value] ?? {}).map((each) => [each, h("input", { "aria-label": words.plain(each), autocomplete: "off" })]));
-    fill(box, Object.entries(inputs).map(([each, input]) => labelled(words.plain(each), input)));
+    const { fields, required } = types[type.value];
+    parts = Object.entries(fields).map(([field, inner]) => [field, words.plain(field), fieldFor(inner, { ...context, label: words.plain(field), printed: true })]);
+    const needed = parts.filter(([field]) => required.includes(field));
+    const rest = parts.filter((part) => !needed.includes(part));
+    fill(box, needed.map(row), rest.length ? h("details", {}, h("summary", {}, "More that is printed on it"), rest.map(row)) : null);
   };
   draw();
-  const read = (text) => (/^-?\d+$/.test(text) ? Number(text) : text);
-  return { element: h("div", { class: "rows" }, labelled("Name", name), labelled("Type", type), box), value: () => {
+  return { element: h("div", { class: "rows" }, row(["name", "Name", { element: name }]), row(["type", "Type", { element: type }]), box), value: () => {
     if (!name.value.trim()) return undefined;
-    const printed = Object.entries(inputs).map(([each, input]) => [each, input.value.trim()]).filter(([, text]) => text);
-    return { name: name.value.trim(), type: type.value, ...Object.fromEntries(printed.map(([each, text]) => [each, read(text)])) };
+    const printed = parts.map(([field, label, editor]) => [field, editor.value(), label]);
+    const lacking = printed.find(([field, value]) => value === undefined && types[type.value].required.includes(field));
+    if (lacking) throw new Unfinished(lacking[2]);
+    return { name: name.value.trim(), type: type.value, ...Object.fromEntries(printed.filter(([, value]) => value !== undefined)) };
+  } };
+}
+
+// Words, with commas between them.
+function wordsField(schema, { label }, initial = []) {
+  const input = h("input", { "aria-label": label, autocomplete: "off", placeholder: "One, another", value: initial.join(", ") });
+  return { element: input, value: () => {
+    const told = input.value.split(",").map((each) => each.trim()).filter(Boolean);
+    return told.length ? told : undefined;
   } };
 }
 
 const EDITORS = {
   card: cardField, name: nameField, zone: zoneField, seat: seatField, word: wordField, boolean: booleanField,
   integer: integerField, seq: seqField, list: listField, object: objectField, either: eitherField, ops: opsField,
-  deck: deckField, entry: entryField, label: cardField,
+  numbers: numbersField, deck: deckField, entry: entryField, label: cardField,
 };

@@ -70,7 +70,7 @@ function wordsFor(name, schema, context) {
   const { words } = context;
   const { language } = words;
   const lists = { counter: language.counters, stat: language.stats, add: language.flags, remove: language.flags, flags: language.flags,
-    gain: language.keywords, lose: language.keywords, keywords: language.keywords, until: language.until, stats: language.stats,
+    gain: language.keywords, lose: language.keywords, keywords: language.keywords, until: language.until,
     phase: Object.fromEntries(language.phases.map((phase) => [phase.name, phase])) };
   const known = Object.keys(lists[name] ?? {});
   const say = { counter: (word) => words.counter(word), phase: (word) => words.phase(word), until: (word) => `until ${lasting(language.until[word])}`,
@@ -78,7 +78,6 @@ function wordsFor(name, schema, context) {
   const kind = known.length ? schema["x-kind"] : "";
   if (kind === "text") return oneWord(known, say, context.label, name === "until" ? "For good" : "Choose …");
   if (kind === "list") return someWords(known, say, context.label);
-  if (kind === "numbers") return fieldFor({ "x-kind": "object", properties: Object.fromEntries(known.map((stat) => [stat, { "x-kind": "integer" }])) }, context);
   return fieldFor(schema, context);
 }
 

@@ -17,7 +17,7 @@ const RECENT = 40;
 const AGAIN = 1500; // until what failed is tried again
 const LATER = 10_000; // until what was answered from memory is
 const root = document.getElementById("play");
-const { match, game, viewer } = root.dataset;
+const { match, game, viewer, ownCards } = root.dataset;
 const part = (id) => document.getElementById(id);
 const api = `/api/v1/matches/${match}`;
 
@@ -85,7 +85,9 @@ async function learn() {
     names = Object.fromEntries(summary.seats.map((each) => [each.seat, each.name]));
     state.head = summary.head;
     words = new Words(await answers.ask(`${game} language`, `/api/v1/games/${game}`), names);
-    words.catalog = new Map((await answers.ask(`${game} catalog`, () => catalogOf(game))).map((card) => [card.name, card]));
+    const own = JSON.parse(ownCards);
+    const cards = own.length ? own : await answers.ask(`${game} catalog`, () => catalogOf(game));
+    words.catalog = new Map(cards.map((card) => [card.name, card]));
   } catch (error) {
     failed(error);
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
@@ -138,7 +140,10 @@ async function read() {
     return;
   }
   Object.assign(state, { log: log.events, head: log.head, view, choices: actions.choices });
-  for (const { id } of log.events) state.sent.delete(id);
+  for (const { id, type, card, verdict } of log.events) {
+    state.sent.delete(id);
+    if (type === "define" && verdict?.status === "legal") words.catalog.set(card.name, card);
+  }
   words.view = view;
   stayAwake?.();
 }
