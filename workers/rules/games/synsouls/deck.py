@@ -150,7 +150,8 @@ def opening_hand(play: Play) -> None:
         table.tell("redrew", f"{play.who} redraws the opening hand.", seat=play.seat)
     else:
         table.tell("kept", f"{play.who} keeps the opening hand.", seat=play.seat)
-    table.remember("chosen", [*chosen, play.seat])
+    # A judge may let a seat choose again.
+    table.remember("chosen", [*dict.fromkeys([*chosen, play.seat])])
     if len(table.memo["chosen"]) == len(table.seats) and table.phase == "setup" and "first" in table.memo:
         begin_performance(table, table.memo["first"])
 
