@@ -13,6 +13,7 @@ from schemas.language import language
 from schemas.viewer import JUDGE
 from service.api.showing import logged, pairs
 from service.store import desk, folded, log
+from service.store.folded import Judged
 from service.store.matches import Match
 from service.store.placing import Origin
 
@@ -46,8 +47,9 @@ def match_audit(db: Connection, match: Match) -> dict[str, Any]:
     events = log.read(db, match.id, before=match.head + 1)
     judged = folded.judged(db, match.id, upto=match.head)
     entries = [logged(event, said, JUDGE, True) for event, said in pairs(events, judged)]
+    called = _called(match, judged)
     for entry in entries:
-        entry["said"] = _said(entry, match)
+        entry["said"] = _said(entry, match, called)
     by_status = _by_status(entries)
     rulings = [entry for entry in entries if entry["type"] == "ruling"]
     return {
@@ -67,27 +69,39 @@ def match_audit(db: Connection, match: Match) -> dict[str, Any]:
     }
 
 
-def _said(entry: Entry, match: Match) -> str:
+def _called(match: Match, judged: Iterable[Judged]) -> dict[str, str]:
+    """What people call a seat, a zone and a card that events name in short."""
+    zones = language(match.game).zones
+    called = {zone: data["title"] for zone, data in zones.items()}
+    for seat, name in zip(SEATS, match.seats, strict=False):
+        called[seat] = name
+        called |= {f"{seat}.{zone}": f"{name}'s {data['title']}" for zone, data in zones.items()}
+    for said in judged:
+        cards = said.patch.get("cards", {})
+        called |= {label: card["name"] for label, card in cards.items() if card and card.get("name")}
+    return called
+
+
+def _said(entry: Entry, match: Match, called: Mapping[str, str]) -> str:
     """What was logged, in the game's words. The fold's sentence, but where that only says why it was not done."""
     if entry["narration"] and _status(entry) != "illegal":
         return str(entry["narration"])
     action = language(match.game).actions.get(entry["type"])
     fields = [
-        f"{key.replace('_', ' ')} {_value(entry[key])}"
+        f"{key.replace('_', ' ')} {_value(entry[key], called)}"
         for key in (action.fields.specs if action else ())
         if key in entry
     ]
-    who = dict(zip(SEATS, match.seats, strict=False)).get(entry.get("seat", ""))
-    told = ": ".join(filter(None, (who, action.title if action else entry["type"])))
+    told = ": ".join(filter(None, (called.get(entry.get("seat", "")), action.title if action else entry["type"])))
     return f"{told} ({', '.join(fields)})" if fields else told
 
 
-def _value(value: Any) -> str:
+def _value(value: Any, called: Mapping[str, str]) -> str:
     if isinstance(value, dict):
-        return " ".join(_value(each) for each in value.values())
+        return " ".join(_value(each, called) for each in value.values())
     if isinstance(value, list):
-        return ", ".join(map(_value, value))
-    return str(value)
+        return ", ".join(_value(each, called) for each in value)
+    return called.get(value, value) if isinstance(value, str) else str(value)
 
 
 def _status(entry: Entry) -> str:

@@ -93,7 +93,7 @@ def test_the_audit_of_a_match_tells_what_happened_and_from_where(hall: Hall) -> 
         "Stage 3",
         "SYN-OVT-1",
         "May she?",
-        "She may not.",
+        "(She may not)",
         "127.0.0.1",
         "ruled on by event 9: uphold",
         "Judge Jo",
@@ -101,6 +101,7 @@ def test_the_audit_of_a_match_tells_what_happened_and_from_where(hall: Hall) -> 
         assert told in page, told
     sections = dict(re.findall(r"<h2[^>]*>([^<]+)</h2>(.*?)</section>", page, re.S))
     assert "unsure" in sections["Plays that broke a rule"]
+    assert "Cue an attack (card Paper Cat, target Ben Heart)" in sections["Plays that broke a rule"]
     assert ">7</a>" in sections["Take-backs"]
     assert sections["Who logged what, from where"].count("<code>") == 3
     assert "event" in sections["Time per turn"]
