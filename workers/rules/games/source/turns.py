@@ -95,8 +95,7 @@ def pass_turn(table: Table) -> None:
             table.unflag(card, "fresh")
     table.count(seat, "generator_attacked", 0)
     for card in table.zone(seat, SUMMONING).cards:
-        if card.controller != seat:
-            table.unflag(card, "struck")
+        table.unflag(card, "struck")
     start_turn(table, other(seat) if rule("SRC-TURN-4") else seat)
 
 
