@@ -105,6 +105,9 @@ class SolRei(Game):
     def keeps_private(self, table: Table, op: dict[str, Any]) -> bool:
         return op["op"] != "swap" or swaps_in_secret(table, op)
 
+    def state_told(self, flag: str, lasting: bool = True) -> str:
+        return "is readied" if flag == "exhausted" and not lasting else super().state_told(flag, lasting)
+
     # --- the way of one play -------------------------------------------------------------------------------------
 
     def settle(self, table: Table) -> None:

@@ -118,7 +118,7 @@ def flag(table: Table, origin: Origin, op: Op) -> bool:
             turn(table, card, *([op["add"]] if key == "add" else []))
             if until is not None:
                 table.modify(card, Mod(kind, op[key], 0, until, origin.seat))
-    told = f"is {op['add']}" if "add" in op else f"is no longer {op['remove']}"
+    told = table.game.state_told(op["add"]) if "add" in op else table.game.state_told(op["remove"], lasting=False)
     table.tell("flag", f"{table.called(card)} {told}.", card=card.label)
     return True
 
@@ -137,11 +137,11 @@ def _until(table: Table, origin: Origin, op: Op) -> str | None:
     if until != "augmented":
         return until
     in_use = [art for zone in table.zones_of(("arts",)) for art in zone.cards if "augmented" in art.flags]
-    seat = table.cards[op["card"]].seat
-    source = next((art for art in in_use if (art.seat == seat if origin.judge else art.label == origin.card)), None)
+    beside = table.cards[op["card"]].seat if origin.judge else None
+    source = next((art.label for art in in_use if art.label == origin.card or art.seat == beside), None)
     if source is None and origin.judge:
-        raise Illegal("TBL-REF", f"{table.who(seat)} has no augmented Art that this could last with.")
-    return OVER if source is None else WHILE + source.label
+        raise Illegal("TBL-REF", f"{table.who(beside)} has no augmented Art that this could last with.")
+    return OVER if source is None else WHILE + source
 
 
 def reveal(table: Table, origin: Origin, op: Op) -> bool:

@@ -154,7 +154,9 @@ def op_faults(table: Table, op: Op) -> Iterator[Fault]:
     elif kind == "swap" and only(table, op["seat"], "action") is None:
         yield "SOL-KEY-14", f"{table.who(op['seat'])} has no Action Card to swap."
     elif kind == "negate" and not any(link["card"] == op["card"] for link in waiting_links(table)):
-        yield "SOL-KEY-20", f"No ability of {table.called(table.cards[op['card']])} waits in an Exchange to be negated."
+        card = table.cards.get(op["card"])
+        whose = table.called(card) if card is not None else "that card"
+        yield "SOL-KEY-20", f"No ability of {whose} waits in an Exchange to be negated."
     elif kind == "flag":
         yield from _flag_faults(table, op)
     elif kind == "move" and op["card"] in table.cards:
