@@ -98,7 +98,8 @@ def _said(entry: Entry, match: Match, called: Mapping[str, str]) -> str:
 
 def _value(value: Any, called: Mapping[str, str]) -> str:
     if isinstance(value, dict):
-        return " ".join(_value(each, called) for each in value.values())
+        whose_first = sorted(value, key=lambda key: key != "seat")
+        return " ".join(_value(value[key], called) for key in whose_first)
     if isinstance(value, list):
         return ", ".join(_value(each, called) for each in value)
     return called.get(value, value) if isinstance(value, str) else str(value)
