@@ -15,7 +15,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from sqlalchemy.exc import ArgumentError, OperationalError
 
+from schemas.envelope import LONGEST_NAME, is_name
 from service import demo as samples
 from service import observe, operating, records
 from service.notices import LocalNotices, Notices, RedisNotices
@@ -50,12 +52,8 @@ def read_settings() -> Settings:
 
 
 def open_current(settings: Settings) -> Store:
-    try:
-        store = open_store(settings.database_url)
-        current = store.is_current()
-    except StoreUnavailable as error:
-        raise Trouble(str(error)) from None
-    if not current:
+    store = open_store(settings.database_url)
+    if not store.is_current():
         raise Trouble("The database is not up to date: run `tapedeck migrate`.")
     return store
 
@@ -77,7 +75,21 @@ def the_store() -> Iterator[Store]:
         store.close()
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """What cannot be opened, read or written is told in one line, whatever the command."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (OSError, StoreUnavailable, ArgumentError) as error:
+            raise Trouble(str(error)) from None
+        except OperationalError as error:
+            raise Trouble(f"The database does not answer: {str(error.orig).splitlines()[0]}") from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tapedeck")
 def main() -> None:
     """Records what people do at a card table, and folds the record through the rules."""
@@ -179,14 +191,14 @@ def verify(names: tuple[str, ...], whole_store: bool, processes: int) -> None:
         ProcessPoolExecutor(max(1, min(processes, len(wanted)))) as pool,
     ):
         task = progress.add_task("", total=len(wanted))
-        for report in pool.map(_verify_one, wanted, [settings.database_url] * len(wanted)):
+        for report in pool.map(_verify_one, wanted, [settings] * len(wanted)):
             reports.append(report)
             progress.advance(task)
     _tell(reports)
     sys.exit(0 if all(report.good for report in reports) else 1)
 
 
-def _verify_one(name: str, database_url: str) -> Report:
+def _verify_one(name: str, settings: Settings) -> Report:
     """In a process of its own."""
     if Path(name).is_file():
         try:
@@ -194,7 +206,7 @@ def _verify_one(name: str, database_url: str) -> Report:
         except records.BadRecord as bad:
             return Report(name, verifying.ALTERED, 0, bad.line, f"line {bad.line}: {bad.message}")
         return verifying.check_record(name, record.header, record.lines)
-    store = open_store(database_url)
+    store = open_current(settings)
     try:
         return verifying.check_match(store, name)
     except UnknownMatch:
@@ -238,18 +250,23 @@ def export(match_id: str, output: Path | None, format_: str) -> None:
 @main.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def import_(files: tuple[Path, ...]) -> None:
-    """Make matches from records. A record whose chain is broken is refused, and the first bad line is named."""
+    """Make matches from records. If the chain of one is broken, none is imported, and its first bad line is named."""
+    good = [(file, _read_record(file)) for file in files]
     with the_store() as store:
-        for file in files:
-            try:
-                record = records.read(file.read_bytes())
-                records.refuse_header(check_header(header_of(record.told)))
-            except records.BadRecord as bad:
-                raise Trouble(f"{file}: refused at line {bad.line}: {bad.message}") from None
+        for file, record in good:
             with store.write() as db:
                 match_id = records.store(db, record, "operator")
             out.print(f"{file}: match {match_id}, {len(record.lines)} events", soft_wrap=True)
         _fold_now(store)
+
+
+def _read_record(file: Path) -> records.Record:
+    try:
+        record = records.read(file.read_bytes())
+        records.refuse_header(check_header(header_of(record.told)))
+    except records.BadRecord as bad:
+        raise Trouble(f"{file}: refused at line {bad.line}: {bad.message}") from None
+    return record
 
 
 @main.command()
@@ -291,6 +308,8 @@ def _fold_now(store: Store) -> None:
 )
 def invite(name: str, roles: tuple[str, ...]) -> None:
     """Make an account, and print a link that lets its owner choose a password. It works once."""
+    if not is_name(name):
+        raise Trouble(f"A name is one line of 1 to {LONGEST_NAME} letters.")
     with the_store() as store:
         out.print(operating.invite(read_settings(), store, name, list(roles)), soft_wrap=True)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
+from schemas.envelope import LONGEST_NAME
 from schemas.language import installed_games, language
 from schemas.viewer import PUBLIC
 from service import policy
@@ -25,7 +26,6 @@ blp = Blueprint(
 )
 
 RECENT = 20
-LONGEST_NAME = 80
 INSIDE = re.compile("/[a-z0-9][a-z0-9/-]*")
 
 

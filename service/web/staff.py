@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
+from schemas.envelope import LONGEST_NAME, is_name
 from schemas.http import ROLES, STATUSES
 from schemas.language import installed_games, language
 from service.api.base import link_to
@@ -20,7 +21,6 @@ from service.web.audit import match_audit
 blp = Blueprint("staff", __name__)
 
 MOST_SHOWN = 12
-LONGEST_NAME = 80
 
 
 def titles() -> dict[str, str]:
@@ -94,7 +94,7 @@ def people() -> Any:
     roles = [role for role in ROLES if role in request.form.getlist("roles")]
     link, fault = None, None
     if request.method == "POST":
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        if not is_name(name):
             fault = f"A name has between 1 and {LONGEST_NAME} letters."
         elif not roles:
             fault = "Choose what they may do."

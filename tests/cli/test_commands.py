@@ -115,6 +115,9 @@ def test_an_altered_record_is_told_by_its_line(filled: tuple[Path, list[str]], t
     assert refused.returncode == 1
     assert "refused at line 7" in refused.stderr
     assert "Traceback" not in refused.stderr
+    whole = tmp_path / "whole.jsonl"
+    run(folder, "export", ids[-1], "-o", str(whole))
+    assert run(tmp_path, "import", str(whole), str(altered)).returncode == 1  # all of them or none
     assert run(tmp_path, "verify", "--all").stdout.splitlines()[-1] == "0 checked, 0 intact, 0 not"
 
 
@@ -136,6 +139,29 @@ def test_a_record_that_is_cut_off_or_cannot_be_played_is_not_imported(
         cut = run(tmp_path, command, str(file))
         assert cut.returncode == 1
         assert f"line {len(lines)}: " in cut.stdout + cut.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "command"),
+    [
+        ("postgresql://127.0.0.1:1/x", ("verify", "k7m2v9q4x8bt")),
+        ("postgresql://127.0.0.1:1/x", ("serve",)),
+        ("mysql://x", ("verify", "k7m2v9q4x8bt")),
+        ("a store", ("migrate",)),
+        ("sqlite:////proc/nowhere/store.db", ("demo",)),
+    ],
+)
+def test_a_store_that_cannot_be_opened_is_told_in_one_line(tmp_path: Path, url: str, command: tuple[str, ...]) -> None:
+    refused = run(tmp_path, *command, DATABASE_URL=url)
+    assert refused.returncode == 1
+    assert refused.stderr.strip().startswith("tapedeck: ")
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize("name", ["", "Ada\nBen", "a" * 81])
+def test_nobody_is_invited_by_a_name_that_is_none(tmp_path: Path, name: str) -> None:
+    refused = run(tmp_path, "invite", name)
+    assert (refused.returncode, refused.stdout) == (1, "")
 
 
 def test_old_matches_are_packed_away_and_looked_at_as_ever(tmp_path: Path) -> None:
