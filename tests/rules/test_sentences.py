@@ -30,3 +30,10 @@ def test_one_unknown_card_is_one(recording: Recording) -> None:
     recording.log({"type": "saw", "seat": "p1", "zone": "special", "cards": ["Reed Wolf"] * 9})
     why = recording.log({"type": "saw", "seat": "p1", "zone": "special", "cards": ["Reed Wolf"] * 2})["why"]
     assert redact_text(why, JUDGE) == "Ada's special supply holds 1 unknown card, not 2."
+
+
+def test_points_that_are_lost_in_vain_are_not_the_last(recording: Recording) -> None:
+    loss = {"op": "counter", "seat": "p2", "counter": "bond_points", "by": -9000}
+    recording.log({"type": "ruling", "decision": "amend", "does": [loss, loss]})
+    told = recording.steps[-1].narration
+    assert "Ben loses 8000 Bond Points, none are left. Ben loses 0 Bond Points, none are left." in told

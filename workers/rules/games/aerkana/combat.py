@@ -198,5 +198,5 @@ def lose_points(table: Table, seat: str, points: int) -> None:
     lost = -table.count_by(seat, "bond_points", -points)
     left = table.seats[seat].counters["bond_points"]
     points_lost = f"{lost} Bond Point{'s' if lost != 1 else ''}"
-    told = f"{left} {'are' if left > 1 else 'is'} left" if left else "the last of them"
+    told = f"{left or 'none'} {'is' if left == 1 else 'are'} left"
     table.tell("lost_points", f"{table.who(seat)} loses {points_lost}, {told}.", seat=seat, n=lost)
