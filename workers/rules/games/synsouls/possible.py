@@ -66,9 +66,11 @@ def new_controller(card: Card, mover: str | None, seat: str) -> str | None:
 
 
 def is_full(table: Table, card: Card, controller: str | None, seat: str, measure: str) -> bool:
+    """Whether the Record needs room there; one that would enter the opponent's Measure is voided and needs none."""
     leaving = twins(table, card, controller, seat, measure) if "SINGULARITY" in card.keywords else []
     records = [each for each in records_in(table, seat, measure) if each is not card and each not in leaving]
-    return card.entry["type"] == "record" and len(records) >= table.seats[seat].counters["capacity"]
+    enters = card.entry["type"] == "record" and controller == seat
+    return enters and len(records) >= table.seats[seat].counters["capacity"]
 
 
 def _all_there(table: Table, seat: str, zone: str, cards: list[str]) -> bool:
