@@ -218,6 +218,7 @@ def test_a_card_is_read_by_tapping_it(watcher: Watcher) -> None:
     expect(page.locator("#large-card .card-text")).to_have_text(card["text"])
     expect(page.locator("#large-card")).to_contain_text(ask(watcher, "/games/synsouls")["keywords"]["SINGULARITY"])
     expect(page.locator("#large-card")).to_contain_text(f"Cost{card['cost']}")
+    expect(page.locator("#large-card .facts")).to_contain_text(f"Rating8 printed {card['rating']}")
     page.get_by_role("button", name="Close").click()
     expect(page.locator("#large-card")).to_be_hidden()
 
