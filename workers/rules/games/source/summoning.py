@@ -70,7 +70,9 @@ def _push_back(play: Play, visitor: Card) -> None:
     if wanted not in near:
         open_ = " or ".join(the_space(table, space) for space in near) or "there is none"
         play.forbid("SRC-SUM-5", f"{visitor.name} goes back to the nearest free space: {open_}.")
-        wanted = near[0] if near else visitor.place
+        # Where a judge lets it stand, the visitor goes where it was sent, unless nobody can stand there.
+        if wanted is None or monster_on(table, wanted) is not None:
+            wanted = near[0] if near else visitor.place
     enter(table, visitor, wanted)
     table.tell("pushed", f"{visitor.name} is pushed back to {the_space(table, wanted)}.", card=visitor.label, to=wanted)
 
