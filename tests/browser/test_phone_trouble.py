@@ -212,6 +212,36 @@ def test_long_names_do_not_widen_the_form(ada: Phone, live: Live) -> None:
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_four_players_find_room_on_the_smallest_phone(ada: Phone, live: Live) -> None:
+    page = ada.page
+    page.goto(f"{live.url}/open")
+    page.select_option("#game", "aerkana")
+    page.locator('#open[data-game="aerkana"]').wait_for()
+    page.get_by_label("How many").select_option("4")
+    for number, name in enumerate(("Maximiliana von Hohenlohe", "Benedikt", "Li", "Oluwaseun Okafor"), start=1):
+        page.fill(f"#name-{number}", name)
+    page.get_by_role("button", name="Open the match").click()
+    page.get_by_role("link", name="Sit down here as Benedikt").click()
+    ada.tap("begin", first="p2")
+    ada.told("legal")
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    points = page.locator(".tally.deciding dd")
+    expect(points).to_have_count(4)
+    heights = points.evaluate_all("all => all.map((each) => each.offsetHeight)")
+    assert max(heights) < 32  # a number is never broken
+
+
+def test_who_uses_a_keyboard_stays_where_the_button_was(ada: Phone, live: Live) -> None:
+    table = open_match(ada.page, live, "aerkana")
+    ada.join(table.codes["p1"])
+    ada.tap("begin", first="p1")
+    ada.told("legal")
+    ada.tap("bind", card="Kelp Strider", choice="strength")
+    ada.told("legal")
+    expect(ada.page.locator('.act[data-type="bind"]')).to_be_focused()
+
+
 def test_what_players_mostly_do_is_offered_first(ada: Phone, live: Live) -> None:
     table = open_match(ada.page, live, "solrei")
     ada.join(table.codes["p1"])

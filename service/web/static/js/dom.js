@@ -20,7 +20,15 @@ export function keep(element, facts, draw) {
   const now = JSON.stringify(facts);
   if (drawn.get(element) === now) return;
   drawn.set(element, now);
+  const held = element.contains(document.activeElement) ? document.activeElement : null;
   draw();
+  if (held && !held.isConnected) twin(element, held)?.focus({ preventScroll: true });
+}
+
+// Where somebody was, who hears the page: at the same button, or at the first.
+function twin(element, { textContent }) {
+  const buttons = [...element.querySelectorAll("button")];
+  return buttons.find((each) => each.textContent === textContent) ?? buttons[0];
 }
 
 export const fill = (element, ...children) =>

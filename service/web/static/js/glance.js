@@ -1,7 +1,7 @@
 // The table at a glance: whose turn, which phase, each side's counters, the open window, and one's own hand behind a tap.
 // Every line has its place from the start, so that nothing moves under a finger.
 
-import { button, fill, h, seatName } from "./dom.js";
+import { button, fill, h } from "./dom.js";
 import { miniCard } from "./minicard.js";
 
 export function drawGlance(element, { view, words, names }) {
@@ -19,12 +19,13 @@ function headline(view, words, names) {
     return h("p", { class: "turn" }, h("strong", {}, "Set-up"), h("span", { class: "window" }, "Deck lists if you have them, then begin"));
   }
   const turn = view.turn ?? {};
-  const parts = [turn.seat ? shortName(turn.seat, names) : null, ` ${words.phase(turn.phase)}`, h("span", { class: "number" }, ` · ${words.language.layout.turn.toLowerCase()} ${turn.number}`)];
-  return h("p", { class: "turn" }, parts, view.window ? answering(view.window, names) : h("span", { class: "window none" }, "No answer is open"));
+  const number = h("span", { class: "number" }, `· ${words.language.layout.turn.toLowerCase()} ${turn.number}`);
+  const now = h("span", { class: "now" }, turn.seat ? [shortName(turn.seat, names), " "] : null, h("span", {}, words.phase(turn.phase), " ", number));
+  return h("p", { class: "turn" }, now, view.window ? answering(view.window, names) : h("span", { class: "window none" }, "No answer is open"));
 }
 
 const answering = ({ may_respond: seats }, names) =>
-  h("span", { class: "window" }, seats.length ? ["May answer: ", seats.flatMap((seat, at) => [at ? ", " : "", seatName(seat, names)])].flat() : "Nobody is left to answer");
+  h("span", { class: "window" }, seats.length ? ["May answer: ", seats.flatMap((seat, at) => [at ? ", " : "", shortName(seat, names)])].flat() : "Nobody is left to answer");
 
 // Two sides face each other over the name of what is counted; more than two stand in columns. What decides the game stands
 // first, and large.
