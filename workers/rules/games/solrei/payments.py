@@ -80,12 +80,16 @@ def _completed(
 
 def _filtered(table: Table, seat: str, found: list[Source], lacking: list[tuple[str, ...]]) -> list[list[Any]]:
     """Where no card of a suit is left, any two become one Rei of the Muse's Alignment, as often as it takes."""
-    suit, paid, pairs = alignment(table, seat), list[Source](), 0
+    suit, pairs = alignment(table, seat), 0
+    paid: list[Source] = []
     for suits in lacking:
         way = _completed(table, seat, paid, found, [suits])
-        if way is None and suit not in suits:
+        if way is not None:
+            paid = way
+        elif suit in suits:
+            pairs += 1
+        else:
             return []
-        paid, pairs = (paid, pairs + 1) if way is None else (way, pairs)
     whole = _completed(table, seat, paid, found, [SUITS] * (2 * pairs))
     if whole is None:
         return []
