@@ -77,11 +77,11 @@ def _aim_at_record(play: Play, card: Card, struck: Card) -> bool:
     """The target is an exhausted Record, or any through INDEX; says whether INDEX was needed."""
     if struck is card:
         play.forbid("SYN-ATK-8", f"{card.name} cannot be the target of its own attack.")
+    is_record = struck.entry.get("type") == "record" and struck.zone in MEASURES
     upright = "exhausted" not in struck.flags
-    through_index = upright and "INDEX" in card.keywords and rule("SYN-INDEX-1")
+    through_index = is_record and upright and "INDEX" in card.keywords and rule("SYN-INDEX-1")
     if through_index and "ENCRYPT" in struck.keywords:
         play.forbid("SYN-ENCRYPT-3", f"{struck.name} has ENCRYPT and cannot be targeted through INDEX.")
-    is_record = struck.entry.get("type") == "record" and struck.zone in MEASURES
     own = struck.controller == play.seat and not rule("SYN-ATK-3")
     unfit = not is_record or own or (upright and not through_index)
     no_target(play, unfit, f"{play.table.called(struck)} is no exhausted Record")
