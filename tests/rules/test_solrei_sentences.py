@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from schemas.viewer import redact_text
 from workers.scenarios import Recording
 
 BRAKKA = {
@@ -46,3 +47,17 @@ def test_of_several_abilities_the_one_that_has_another_time_is_named() -> None:
     verdict = recording.log({"type": "activate", "seat": "p1", "card": "Brakka", "choice": "Roar"})
     told = "Before Damage or After Damage, and this is Start of Round."
     assert verdict["why"] == f"Roar of Brakka is activated in {told}"
+
+
+def test_a_guess_is_not_told_where_a_hidden_card_lies() -> None:
+    recording = Recording({"game": "solrei", "options": {}, "seats": ["Ada", "Ben"], "catalog": [BRAKKA]})
+    recording.log({"type": "begin", "first": "p1"})
+    ops = [{"op": "place", "card": "Brakka", "seat": "p1", "to": "muse"}]
+    ops += [{"op": "place", "card": "5S", "seat": "p2", "to": "action", "flags": ["facedown"]}]
+    recording.log({"type": "ruling", "decision": "amend", "does": ops})
+    does = [{"op": "discard", "seat": "p2", "cards": ["5S"]}]
+    verdict = recording.log({"type": "effect", "seat": "p1", "source": "Brakka", "does": does})
+    assert verdict["rule"] == "SOL-DECK-2"
+    assert redact_text(verdict["why"], "p1") == "Ben has that card only once, and it is elsewhere, not in the hand."
+    told = "Ben has 5S only once, and it is in the Action Card Zone, not in the hand."
+    assert redact_text(verdict["why"], "p2") == told

@@ -61,12 +61,15 @@ def second_copy(table: Table, seat: str, found: Found, zone: str) -> Fault | Non
     if isinstance(found, Card):
         if found.zone == zone:
             return None
-        name, where = found.name or "", found.zone
+        name, where = found.name or "", f"in the {zone_called(found.zone)}"
+        # Whoever guesses is not told where a hidden card lies.
+        if found.veil is not None:
+            where = secret(where, found.veil["seats"], "elsewhere")
     elif zone == "deck" and found in table.zone(seat, "hand").known:
-        name, where = found, "hand"
+        name, where = found, secret("in the hand", [seat], "elsewhere")
     else:
         return None
-    return one_only(table, seat, name, f"it is in the {zone_called(where)}, not in the {zone_called(zone)}")
+    return one_only(table, seat, name, f"it is {where}, not in the {zone_called(zone)}")
 
 
 def one_only(table: Table, seat: str, name: str, why: str) -> Fault:
