@@ -24,6 +24,7 @@ from workers.rules.games.synsouls.words import (
     is_at,
     is_crashed,
     measure_name,
+    named,
     own_ensemble,
     rating,
 )
@@ -107,7 +108,9 @@ def waiting_attack(table: Table) -> Link | None:
 def block(play: Play) -> None:
     table = play.table
     link = waiting_attack(table)
-    card = play.card(play.event["card"], own_ensemble(table, play.seat))
+    own = list(own_ensemble(table, play.seat))
+    upright = [each for each in own if "exhausted" not in each.flags]
+    card = play.card(play.event["card"], named(upright, play.event["card"]) or own)
     if link is None or link["seat"] == play.seat:
         play.forbid(
             "SYN-BLK-2", f"{play.who} has no attack to block: only the attacked player blocks, while one waits."

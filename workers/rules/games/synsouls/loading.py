@@ -8,7 +8,7 @@ from workers.rules.games.synsouls.declaring import declared_ops
 from workers.rules.games.synsouls.ensemble import load_into, shielded_concept, twins
 from workers.rules.games.synsouls.keywords import has_printed
 from workers.rules.games.synsouls.measures import deal_debt
-from workers.rules.games.synsouls.words import measure_name, records_in, told
+from workers.rules.games.synsouls.words import measure_name, named, records_in, told
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Play
 from workers.rules.table.verdicts import rule
@@ -114,7 +114,8 @@ def trace_strain(play: Play) -> None:
     """The price of a removed TRACE Record, dealt to a Measure of its controller's choice."""
     table = play.table
     owing = [table.cards[label] for label in table.memo.get("debts", ())]
-    card = play.card(play.event["card"], owing)
+    own = [card for card in owing if card.marks["debtor"] == play.seat]
+    card = play.card(play.event["card"], named(own, play.event["card"]) or owing)
     seat, measure = named_measure(play, play.event["target"])
     debtor = card.marks.get("debtor")
     if card not in owing or not play.seat == seat == debtor:
