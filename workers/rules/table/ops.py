@@ -246,7 +246,8 @@ def reveal(table: Table, origin: Origin, op: Op) -> bool:
     shown: list[Card] = []
     for text in op["cards"]:
         # What has a label already stays where it is, and so keeps it.
-        there = [each for each in table.zone(seat, zone).cards if each.name == text and each not in shown]
+        lying = [each for each in table.zone(seat, zone).cards if each not in shown]
+        there = [each for each in lying if text in (each.label, each.name)]
         card = there[0] if there else take_named(table, origin, seat, zone, text, origin.play, besides=shown)
         shown.append(card)
         table.reveal(card)
