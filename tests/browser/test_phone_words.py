@@ -36,6 +36,15 @@ def test_the_forms_ask_in_the_words_of_players(game: str, ada: Phone, live: Live
     assert [each for each in questions if CONTRACT.search(each)] == []
 
 
+def test_a_choice_is_no_phase_that_has_its_name(ada: Phone, live: Live) -> None:
+    table = open_match(ada.page, live, "synsouls")
+    ada.join(table.codes["p1"])
+    ada.page.get_by_role("button", name="Something else happened").click()
+    ada.page.locator('#sheet [data-type="encore"]').click()
+    choices = ada.page.locator('#sheet .row[data-field="choice"] button')
+    expect(choices).to_have_text(["Notes", "Draw", "Ability", "None"])
+
+
 @pytest.mark.parametrize("game", installed_games())
 def test_the_options_of_a_match_are_told_in_words(game: str, ada: Phone, live: Live) -> None:
     page = ada.page

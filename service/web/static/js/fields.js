@@ -34,7 +34,7 @@ function pickOne(values, say, initial, label) {
   return { element, value: () => chosen };
 }
 
-const wordField = (schema, { words, label }, initial) => pickOne(schema.enum, (value) => words.value(value), initial, label);
+const wordField = (schema, { words, name, label }, initial) => pickOne(schema.enum, (value) => words.value(value, name), initial, label);
 const booleanField = (schema, { label }, initial) => pickOne([true, false], (value) => (value ? "Yes" : "No"), initial, label);
 const seatField = (schema, { names, label }, initial) => pickOne(Object.keys(names), (seat) => names[seat], initial, label);
 const zoneField = (schema, { words, label, zones = Object.keys(words.language.zones) }, initial) => pickOne(zones, (zone) => words.zone(zone), initial, label);
@@ -136,7 +136,7 @@ function listField(schema, context, initial) {
 function objectField(schema, context, initial) {
   const parts = Object.entries(schema.properties).map(([name, inner]) => {
     const label = context.printed && !inner.description ? context.words.plain(name) : context.words.field(name, inner);
-    return [name, label, fieldFor(inner, { ...context, label }, initial?.[name])];
+    return [name, label, fieldFor(inner, { ...context, name, label }, initial?.[name])];
   });
   return {
     element: h("div", { class: "rows" }, parts.map(([name, label, editor]) => h("div", { class: "row", "data-field": name }, h("span", { class: "ask" }, label), editor.element))),

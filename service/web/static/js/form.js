@@ -27,7 +27,7 @@ export function drawForm(sheet, event, { words, names, seat, log, close }) {
   const parts = Object.entries(action.fields).map(([name, schema]) => {
     const label = words.field(name, schema);
     const required = action.required.includes(name);
-    return { name, label, required, editor: fieldFor(schema, { words, names, seat, label, zones }, event[name]) };
+    return { name, label, required, editor: fieldFor(schema, { words, names, seat, name, label, zones }, event[name]) };
   });
   const fault = h("p", { class: "fault", role: "alert" });
   const send = () => {

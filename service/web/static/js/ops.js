@@ -48,7 +48,7 @@ function opEditor(op, context) {
   const { words } = context;
   const parts = Object.entries(op.fields).filter(([name]) => !UNASKED.has(name)).map(([name, inner]) => {
     const label = words.field(name, inner);
-    return { name, label, editor: wordsFor(name, inner, { ...context, label }) };
+    return { name, label, editor: wordsFor(name, inner, { ...context, name, label }) };
   });
   const asked = new Set([...op.required, ...op.one_of.flat()]);
   const row = ({ name, label, editor }) => h("div", { class: "row", "data-field": name }, h("span", { class: "ask" }, label), editor.element);

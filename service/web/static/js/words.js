@@ -16,6 +16,9 @@ const FIELDS = {
   monster: "Which monster",
 };
 
+// What is chosen here names no place and no phase, though one of these may have the same name: "draw".
+const JUST_WORDS = new Set(["choice", "kind"]);
+
 export class Words {
   constructor(language, names) {
     this.language = language;
@@ -87,6 +90,7 @@ export class Words {
     if (typeof value === "number") return String(value);
     if (Array.isArray(value)) return value.length ? value.map((each) => this.value(each, field)).join(", ") : "None";
     if (typeof value === "object") return this.#object(value);
+    if (JUST_WORDS.has(field)) return this.plain(value);
     if (this.view?.cards[value]) return this.card(value);
     if (this.names[value]) return this.names[value];
     if (this.language.zones[value] || /^p\d\./.test(value)) return this.zone(value);
