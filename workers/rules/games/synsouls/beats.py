@@ -207,11 +207,11 @@ def crash_for_draw(play: Play) -> None:
     """The price of an empty deck in the Draw Beat: a Measure of one's own."""
     table = play.table
     seat, measure = named_measure(play, play.event["target"])
+    if seat != play.seat:
+        raise Illegal("TBL-REF", "The Measure that crashes for an empty deck is one's own.")
     performs(play)
     in_beat(play, "draw")
     uncrashed(play, seat, measure)
-    if seat != play.seat:
-        raise Illegal("TBL-REF", "The Measure that crashes for an empty deck is one's own.")
     crash(table, seat, measure)
     if table.status == "playing":
         table.set_turn(table.number, table.turn, "main")
