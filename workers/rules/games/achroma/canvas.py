@@ -14,7 +14,7 @@ from workers.rules.games.achroma.hex import (
 )
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
-from workers.rules.table.verdicts import rule
+from workers.rules.table.verdicts import Illegal, rule
 
 # What being joined to a card in a certain role makes of the two.
 ROLES = {"parasite": "host", "rider": "mounted"}
@@ -50,6 +50,11 @@ def role_on(card: Card, to: Card, choice: str | None = None) -> str:
 
 def join(table: Table, card: Card, to: Card, role: str) -> None:
     """Attaches a card that lies on the same Canvas, or under the other one."""
+    below: Card | None = to
+    while below is not None:
+        if below is card:
+            raise Illegal("TBL-REF", f"{card.name} cannot hang on itself.")
+        below = carrier(table, below)
     table.note_on(card, "on", to.label)
     if role in ROLES:
         table.flag(card, role)
@@ -98,11 +103,13 @@ def arrive(table: Table, card: Card, seat: str, to: Card | None = None, role: st
 
 
 def one_heroic(table: Table, card: Card) -> None:
-    """A Canvas has one copy of a Heroic card: those that were there before this one are Erased."""
+    """A Canvas has one copy of a Heroic card: those that were there before this one, or what it brings, are Erased."""
     if card.entry.get("heroic") and on_canvas(card) and rule("ACH-HERO-1"):
         for other in canvas(table, card.seat):
             if other is not card and other.name == card.name:
                 erase(table, other)
+    for each in carried(table, card):
+        one_heroic(table, each)
 
 
 def settle_in(table: Table, card: Card) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from workers.rules.games.achroma.canvas import all_canvases
 from workers.rules.games.achroma.hex import CANVAS, on_canvas
+from workers.rules.table import ops as core
 from workers.rules.table.ops import JUDGES_ONLY, Op, named_seats, shape_fault
 from workers.rules.table.pieces import Card
 from workers.rules.table.play import Origin, Play, looks_like_label
@@ -221,7 +222,10 @@ def _pinned(play: Play, op: Op, coming: set[Any]) -> Op:
     for key, spec in table.language.ops[op["op"]].specs.items():
         if key not in op:
             continue
-        if spec["kind"] == "card":
+        if op["op"] == "move" and key == "card" and not _comes_with(play, op[key], {*coming, play.event.get("card")}):
+            # What lies elsewhere can be moved too.
+            pinned[key] = core.pin(table, core.label_known(table, play.origin, op, play), play)[key]
+        elif spec["kind"] == "card":
             pinned[key] = _label(play, op[key], coming, key == "card" and op["op"] in FROM_OTHERS)
         elif spec["kind"] == "name":
             must_be_named(table, op[key])
@@ -230,9 +234,14 @@ def _pinned(play: Play, op: Op, coming: set[Any]) -> Op:
     return pinned
 
 
+def _comes_with(play: Play, text: str, coming: set[Any]) -> bool:
+    """Whether it names a card that this very play brings."""
+    return text in coming or text.startswith(f"@{play.event['seq']}")
+
+
 def _label(play: Play, text: str, coming: set[Any], of_others: bool) -> str:
     table = play.table
-    if text in table.cards or text in coming or text.startswith(f"@{play.event['seq']}"):
+    if text in table.cards or _comes_with(play, text, coming):
         return text
     must_be_named(table, text)
     named = [card for card in all_canvases(table) if card.name == text]

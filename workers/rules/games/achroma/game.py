@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from workers.rules.games.achroma import bank, hex, palette, turns
+from workers.rules.games.achroma.canvas import all_canvases
 from workers.rules.games.achroma.choices import choices_of
 from workers.rules.games.achroma.declaring import drop_window, may_respond, take_effect
 from workers.rules.games.achroma.deploying import release_waiting
@@ -12,8 +13,9 @@ from workers.rules.games.achroma.leaving import clear_away
 from workers.rules.games.achroma.words import HANDLERS, OPS
 from workers.rules.table import windows
 from workers.rules.table.game import Choice, Game, Link
+from workers.rules.table.ops import label_known
 from workers.rules.table.pieces import Card
-from workers.rules.table.play import Play
+from workers.rules.table.play import Origin, Play
 from workers.rules.table.table import Table
 from workers.rules.table.verdicts import rule
 
@@ -43,6 +45,12 @@ class Achroma(Game):
 
     def refresh(self, table: Table, card: Card) -> None:
         hex.refresh(table, card)
+
+    def candidates(self, table: Table, play: Play | None) -> list[Card]:
+        return all_canvases(table)
+
+    def labelled(self, table: Table, origin: Origin, op: dict[str, Any]) -> dict[str, Any]:
+        return label_known(table, origin, op)
 
     def veil(self, table: Table, card: Card) -> dict[str, Any] | None:
         """Hands, Palettes and SECRETS are hidden; Canvases and Dregs lie open."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from workers.rules.games.achroma.canvas import (
+    all_canvases,
     arrive,
     canvas,
     carries_relic,
@@ -147,8 +148,10 @@ def detach(doing: Doing, op: Op) -> None:
 
 def move(doing: Doing, op: Op) -> None:
     table = doing.table
-    card = doing.find(op["card"], table.game.candidates(table, doing.play))
+    card = doing.find(op["card"], all_canvases(table))
     forbid_restrained(doing.forbid, table, card)
+    if card.zone == "out" and not doing.origin.judge:
+        raise Illegal("TBL-REF", f"{table.called(card)} has left the game: no text reaches it.")
     seat, zone = place_of(op["to"], op.get("seat") or card.owner)
     if not on_canvas(card):
         _move_outside(doing, card, seat, zone)
