@@ -50,3 +50,9 @@ def test_a_judges_repair_is_told_in_the_words_of_the_game(card: str, op: dict[st
     recording = table(put(card, "p1", "hand", "it"))
     recording.log({"type": "ruling", "decision": "amend", "does": [op]})
     assert recording.steps[-1].narration.endswith(told)
+
+
+def test_a_symbol_that_a_text_uses_up_is_told() -> None:
+    recording = table(put("monster", "p1", "p1.t1", "mine"))
+    recording.log({"type": "effect", "seat": "p1", "source": "mine", "symbol": "beta", "does": []})
+    assert recording.steps[-1].narration == f"Ada draws beta: {a('monster')} has its effect."

@@ -114,10 +114,9 @@ def effect(play: Play) -> None:
         play.forbid("SRC-EFF-2", f"{told} is no card of {play.who}'s on the map, in support or in the Done Zone.")
     if source.type == "equipment" and not applies(table, source):
         play.forbid(APPLIES_RULE, f"{told} is marked {source.entry.get('active')}: it does not apply on this turn.")
-    if "symbol" in play.event:
-        draw_symbol(play)
+    drawn = f"{play.who} draws {draw_symbol(play)}: " if "symbol" in play.event else ""
     play.trust(f"what {told} does is card text")
-    table.tell("effect", f"{told} has its effect.", seat=play.seat, card=source.label)
+    table.tell("effect", f"{drawn}{told} has its effect.", seat=play.seat, card=source.label)
     do_ops(play, ops, source)
 
 
