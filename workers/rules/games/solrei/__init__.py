@@ -117,7 +117,7 @@ class SolRei(Game):
                 table.set_flags(muse, OFFENSE if seat == table.turn else DEFENSE)
             if card is not None and rule("SOL-SHOW-4"):
                 self.refresh(table, card)
-        if table.phase in ROUND:
+        if table.phase in ROUND and table.status == "playing":
             for seat in table.seats:
                 knocked_out = points(table, seat) >= damage.KNOCK_OUT
                 if knocked_out and acts.lose_act(table, seat, "SOL-WIN-2", f"{table.who(seat)} is KO'd"):
