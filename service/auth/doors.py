@@ -104,7 +104,10 @@ def _find(db: Connection, links: Links, code: str) -> Token:
 
 
 def _unknown() -> Problem:
-    return Problem(404, "This link or code is unknown, used up or too old.")
+    return Problem(
+        404,
+        "This link or code is unknown, used up or too old. Try it again, or ask whoever gave it to you for a new one.",
+    )
 
 
 def open_seat(db: Connection, service: Service, match_id: str, seat: str) -> Keys:

@@ -63,3 +63,14 @@ def test_the_printed_sheet_says_where_the_codes_are_typed_and_holds_long_names(a
     expect(ada.page.get_by_text(live.url.partition("://")[2])).to_be_visible()
     paper = ada.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')")
     assert paper == "#f6f3ec"  # ink is dear, and a hall's printer has no dark paper
+
+
+def test_a_name_that_is_only_spaces_is_asked_for_again(ada: Phone, live: Live) -> None:
+    page = ada.page
+    page.goto(f"{live.url}/open")
+    page.locator("#open[data-game]").wait_for()
+    page.fill("#name-1", "  ")
+    page.fill("#name-2", "Ben")
+    page.get_by_role("button", name="Open the match").click()
+    expect(page.locator("#name-1")).to_be_focused()
+    expect(page.locator("#fault")).to_be_empty()

@@ -103,7 +103,7 @@ function seat(number, name) {
   const samples = language.decks.map((deck, at) => h("option", { value: at }, deck.title ?? deck.name ?? `Deck ${at + 1}`));
   return h("div", { class: "stacked" },
     h("label", { htmlFor: `name-${number}` }, `Player ${number}`),
-    h("input", { id: `name-${number}`, value: name, maxLength: 80, required: true, autocomplete: "off" }),
+    h("input", { id: `name-${number}`, value: name, maxLength: 80, required: true, autocomplete: "off", onchange: ({ target }) => (target.value = target.value.trim()) }),
     h("details", {}, h("summary", {}, "Deck list"),
       h("div", { class: "stacked" },
         samples.length ? h("select", { "aria-label": `Player ${number}: a deck of the game's own`, onchange: (event) => {
