@@ -67,7 +67,9 @@ def begin(play: Play) -> None:
                 card = table.new_card(play.origin.label(table), name, seat.id, seat.id, zone)
                 if zone != "arts" and rule("SOL-ACT-6"):
                     show(table, card)
-        hidden.fill(table, seat.id, "deck", len(PACK))
+        # A judge may have laid some of the pack already.
+        laid = sum(seat.zones[zone].size for zone in PACK_ZONES)
+        hidden.fill(table, seat.id, "deck", len(PACK) - laid + seat.zones["deck"].unknown)
     raise_the_curtain(table, play.event["first"])
 
 
