@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
-from schemas.language import installed_games
+from schemas.language import installed_games, language
 from service.api.tape import Place, Tape
 from service.store import matches
 from tests.api.hall import Hall, Table
@@ -126,3 +126,16 @@ def test_hidden_cards_leak_nowhere(make_hall: Callable[..., Hall], game: str, pr
             assert seen == {}, f"{viewer}, after the end"
         else:
             assert {"stream", "/matches/ID/replay", "/matches/ID/export"} <= set(seen), viewer
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_a_hidden_card_in_a_field_that_does_not_exist_is_hidden_too(make_hall: Callable[..., Hall], game: str) -> None:
+    hall = make_hall(folding=False)
+    table, name = hall.open(game), next(iter(language(game).catalog))
+    told = {"type": "saw", "seat": "p1", "zone": "hand"}
+    table.log(told | {"card": name}, told | {"cards": [name], "which": [name]})
+    hall.fold()
+    for viewer in WITHOUT_KEY:
+        telling = {key for key, seen in channels(table, viewer).items() if name.encode() in seen}
+        assert {key for key in telling if "/actions" not in key} == set(), viewer  # (those offer any card)
+    assert name in table.p1.get(f"{table.path}/events").text

@@ -29,8 +29,11 @@ def hidden_fields(table: Table, event: dict[str, Any]) -> list[Hidden]:
         return [{"path": [key], "seats": _of(event)} for key in event if key not in OPEN]
     hidden: list[Hidden] = []
     if action.fields.private:
-        for name in action.fields.kept_private(event):
-            hidden.append({"path": [name], "seats": _of(event)})
+        private = action.fields.kept_private(event)
+        if private or True in action.fields.private.values():
+            # A card that stands in a field which the game has no word for is no less hidden.
+            private += [key for key in event if key not in action.fields.known]
+        hidden.extend({"path": [name], "seats": _of(event)} for name in private)
         if hidden and "as" in event and table.game.hides_labels:
             hidden.append({"path": ["as"], "seats": _of(event)})
     if not hidden and table.game.hides_labels:
