@@ -1,4 +1,4 @@
-"""What SynSouls offers while a Disruption Chain is open."""
+"""What SynSouls offers in positions that come about by chance too seldom."""
 
 from __future__ import annotations
 
@@ -15,12 +15,17 @@ CARDS: list[dict[str, Any]] = [
 MINE = [{"op": "place", "card": "Slow Fog", "seat": "p1", "to": "soul", "as": "fog"}]
 
 
-def offered(type_: str, start: list[dict[str, Any]], does: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What the performing player is offered of a type while a text of theirs waits for an answer."""
+def position(phase: str, start: list[dict[str, Any]]) -> Recording:
     recording = Recording(Header(game="synsouls", options={}, seats=["Ada", "Ben"], catalog=CARDS))
     recording.log({"type": "begin", "first": "p1"})
-    main = {"op": "turn", "seat": "p1", "phase": "main", "number": 5}
-    recording.log({"type": "ruling", "decision": "amend", "does": [main, *MINE, *start]})
+    turn = {"op": "turn", "seat": "p1", "phase": phase, "number": 5}
+    recording.log({"type": "ruling", "decision": "amend", "does": [turn, *MINE, *start]})
+    return recording
+
+
+def offered(type_: str, start: list[dict[str, Any]], does: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the performing player is offered of a type while a text of theirs waits for an answer."""
+    recording = position("main", start)
     verdict = recording.log({"type": "effect", "seat": "p1", "source": "fog", "does": does})
     assert verdict["status"] in ("legal", "trusted")
     return [each["with"] for each in recording.fold.choices()["p1"] if each["type"] == type_]
@@ -41,3 +46,8 @@ def test_a_record_that_will_be_gone_is_not_offered_to_attack() -> None:
     bear = {"op": "place", "card": "Iron Bear", "seat": "p1", "to": "mind", "as": "bear"}
     assert offered("cue", [bear], [])
     assert not offered("cue", [bear], [{"op": "move", "card": "bear", "to": "void"}])
+
+
+def test_a_closing_beat_that_a_judge_sets_goes_on_to_the_encore() -> None:
+    offers = position("closing", []).fold.choices()["p1"]
+    assert offers == [{"type": "encore", "with": {"choice": ["notes", "draw", "none"]}}]

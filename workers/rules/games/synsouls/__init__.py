@@ -62,6 +62,7 @@ class SynSouls(Game):
 
     def before(self, play: Play) -> None:
         well_aimed(play)
+        beats.leave_closing(play.table)
         loading.debts_first(play)
         beats.note_play(play)
 

@@ -96,13 +96,17 @@ def discard(play: Play) -> None:
     table.set_turn(table.number, table.turn, "encore")
 
 
-def rest_in_closing(table: Table) -> None:
-    """The Closing Beat waits only for a hand above seven; where a text brought it down, the Encore Beat is next."""
-    if table.phase != "closing" or table.zone(table.turn or "", "hand").size > HAND_LIMIT:
-        return
-    # A judge who sets this Beat leaves its work to be done.
-    if not any(thing is table and key == "phase" for thing, key, _ in table.changes):
+def leave_closing(table: Table) -> None:
+    """The Closing Beat waits only for a hand above seven; where there is none, the Encore Beat is next."""
+    if table.phase == "closing" and table.zone(table.turn or "", "hand").size <= HAND_LIMIT:
         table.set_turn(table.number, table.turn, "encore")
+
+
+def rest_in_closing(table: Table) -> None:
+    """Where a text brought the hand down to seven, the Closing Beat is over."""
+    # A judge who sets this Beat may go on to fill the hand; the next play finds it over.
+    if not any(thing is table and key == "phase" for thing, key, _ in table.changes):
+        leave_closing(table)
 
 
 def end_performance(table: Table) -> None:

@@ -76,9 +76,9 @@ def _performing(table: Table, seat: str) -> Iterator[Offer]:
         for card in table.zone(seat, "void").cards:
             if has_printed(card.entry, "TRACE"):
                 yield from _loads(table, seat, "trace", card.entry, card.label)
-    elif table.phase == "closing":
+    elif table.phase == "closing" and table.zone(seat, "hand").size > HAND_LIMIT:
         yield from _discards(table, seat)
-    elif table.phase == "encore":
+    elif table.phase in ("closing", "encore"):
         yield from ({"type": "encore", "choice": choice} for choice in ("notes", "draw", "none"))
         conductor = conductor_of(table, seat)
         listed = conductor.entry.get("abilities") if conductor else None
