@@ -36,6 +36,15 @@ def test_a_symbol_that_leads_nowhere_is_offered_too() -> None:
     assert [each["symbol"] for each in moves if "p1.t1" in each["to"]] == [["alpha"]]
 
 
+def test_any_card_is_offered_for_the_hand_limit() -> None:
+    held = [put("trap", "p1", "hand", f"t{n}") for n in range(3)]
+    recording = table(*held)
+    recording.log({"type": "saw", "seat": "p1", "zone": "hand", "cards": [a("monster")] * 8})
+    recording.log({"type": "end_turn", "seat": "p1"})
+    discards = next(each["with"]["cards"] for each in recording.fold.choices()["p1"] if each["type"] == "discard")
+    assert discards == [["t0"], ["t1"], ["t2"], [a("monster")]]
+
+
 @pytest.mark.parametrize(
     ("card", "op", "told"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from typing import Any
 
 from workers.rules.games.source.field import SUPPORT, strength
@@ -28,9 +28,6 @@ from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
 
 Offer = dict[str, Any]
-
-# How many ways to discard are offered when a hand is too large.
-DISCARDS = 6
 
 
 def choices(table: Table, seat: str) -> list[Choice]:
@@ -107,14 +104,14 @@ def _beside(table: Table, seat: str) -> list[str]:
 
 
 def _discards(table: Table, seat: str) -> Iterator[Offer]:
-    """Some ways to come down to the hand limit."""
+    """Ways to come down to the hand limit: any card there is to discard, with the next ones where one is not enough."""
     excess = table.zone(seat, "hand").size - HAND_LIMIT
-    texts = list(_hand(table, seat))
-    for start in range(min(len(texts), DISCARDS)):
-        yield {"type": "discard", "cards": [*texts[start:], *texts[:start]][:excess]}
+    texts = list(_hand(table, seat)) if excess > 0 else []
+    for start, text in enumerate(texts):
+        yield {"type": "discard", "cards": [*islice(cycle(texts), start, start + excess)]}
         # A single name may be all that can still turn up.
-        if excess > 1:
-            yield {"type": "discard", "cards": [texts[start]] * excess}
+        if excess > len(texts):
+            yield {"type": "discard", "cards": [text] * excess}
 
 
 # --- with a symbol ---------------------------------------------------------------------------------------------------
