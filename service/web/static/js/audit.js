@@ -9,7 +9,7 @@ const GOOD = "Each event is sealed to the one before, none is missing or altered
 const TITLES = { altered: "Altered", "folds differently": "Comes out differently", "cannot be folded": "Cannot be played again" };
 const BAD = {
   altered: ({ at }) => `The seal is broken at event ${at}: the record was altered from there on.`,
-  "folds differently": ({ at, detail }) => `Nothing was altered, but played again the record gives something else than what is stored, from event ${at} on: ${detail}.`,
+  "folds differently": ({ at, detail }) => `Nothing was altered, but played again the record gives something else than what is stored, from event ${at} on: ${detail}`,
   "cannot be folded": ({ detail }) => `Nothing was altered, but these rules cannot play the record again. ${detail}`,
 };
 
