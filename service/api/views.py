@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Response
+from sqlalchemy import Connection
 
 from schemas import answers, http
 from schemas.viewer import Redactor, redact_view
@@ -18,9 +19,10 @@ from service.context import Service, the_service
 from service.problems import Problem, shape_wrong
 from service.store import folded, log, matches
 from service.store.folded import NotFolded
-from service.store.hashing import parse
 
 blp = Blueprint("views", __name__, url_prefix="/api/v1/matches", description="The table, as each viewer may see it.")
+
+Found = TypeVar("Found")
 
 # Between two looks, as a notice may be lost; and how long anybody may wait, however many do.
 MOMENT_SECONDS = 1.0
@@ -43,15 +45,19 @@ def _patience(service: Service, wanted: float) -> Iterator[float]:
             service.waits.release()
 
 
-def view_when_folded(match_id: str, at: int | None, wait: float) -> tuple[dict[str, Any], matches.Match]:
-    """The whole view after event `at`, waited for up to `wait` seconds."""
+def _when_folded(match_id: str, at: int | None, wait: float, read: Callable[[Connection], Found]) -> Found:
+    """What `read` finds once event `at` is folded, waited for up to `wait` seconds.
+
+    Without `at` all that can be missing is the first view of a match just opened: a matter of a moment.
+    """
     service = the_service()
-    with _patience(service, wait) as seconds, service.notices.listen(match_id) as listener:
+    wanted = max(wait, MOMENT_SECONDS) if at is None else wait
+    with _patience(service, wanted) as seconds, service.notices.listen(match_id) as listener:
         deadline = time.monotonic() + seconds
         while True:
             try:
                 with service.store.read() as db:
-                    return folded.view_at(db, match_id, at), matches.get(db, match_id)
+                    return read(db)
             except NotFolded as error:
                 left = deadline - time.monotonic()
                 if left <= 0:
@@ -69,7 +75,12 @@ def get_view(query: dict[str, Any], match_id: str) -> Response:
     By default after the last one folded. `wait` holds the answer until the event is folded; when it is not in time:
     504.
     """
-    view, match = view_when_folded(match_id, query.get("at"), query["wait"])
+    at = query.get("at")
+
+    def read(db: Connection) -> tuple[dict[str, Any], matches.Match]:
+        return folded.view_at(db, match_id, at), matches.get(db, match_id)
+
+    view, match = _when_folded(match_id, at, query["wait"], read)
     return answer(redact_view(view, *the_side(match, query.get("as_"))))
 
 
@@ -87,12 +98,12 @@ def get_actions(query: dict[str, Any], match_id: str) -> Response:
     seat = caller.seat_in(match_id) or query.get("seat")
     if seat is None:
         shape_wrong({"seat": ["a judge has to say whose choices"]})
-    with the_service().store.read() as db:
-        try:
-            seq, choices = folded.choices_of(db, match_id)
-        except NotFolded as error:
-            matches.get(db, match_id)
-            raise _not_yet(error, None) from None
+
+    def read(db: Connection) -> tuple[int, dict[str, list[dict[str, Any]]]]:
+        matches.get(db, match_id)  # which a judge may have made up
+        return folded.choices_of(db, match_id)
+
+    seq, choices = _when_folded(match_id, None, 0, read)
     if seat not in choices:
         shape_wrong({"seat": ["this match has no such seat"]})
     return answer({"seat": seat, "seq": seq, "choices": choices[seat]})
@@ -110,15 +121,14 @@ def get_replay(query: dict[str, Any], match_id: str) -> Response:
     is shown once the match is over and open. With `after` the document starts behind that event.
     """
     after = query["after"]
-    with the_service().store.read() as db:
-        match = matches.get(db, match_id)
-        try:
-            view = folded.view_at(db, match_id, after)
-        except NotFolded as error:
-            raise _not_yet(error, after or None) from None
+
+    def read(db: Connection) -> tuple[matches.Match, dict[str, Any], list[Any], list[folded.Judged], list[Any]]:
+        match, view = matches.get(db, match_id), folded.view_at(db, match_id, after)
         events = log.read(db, match_id, after=after, before=match.folded + 1)
         judged = folded.judged(db, match_id, after=after, upto=match.folded)
-        own_cards = parse(matches.header_text(db, match_id))["catalog"]
+        return match, view, events, judged, matches.header(db, match_id)["catalog"]
+
+    match, view, events, judged, own_cards = _when_folded(match_id, after or None, 0, read)
     viewer, open_ = the_side(match, query.get("as_"))
     redactor = Redactor(viewer, view, open_)
     frames = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -199,6 +200,16 @@ def test_a_view_that_is_not_there_in_time(hall: Hall) -> None:
     table.settled()
     assert is_problem(table.p1.get(f"{table.path}/view", at=1), 504)
     assert is_problem(table.p1.get(f"{table.path}/view", at=1, wait=0.05), 504)
+
+
+def test_a_match_just_opened_has_its_first_view_in_a_moment(make_hall: Callable[..., Hall]) -> None:
+    hall = make_hall(folding=False)
+    for part in ("view", "replay", "actions"):
+        path = f"{hall.open().path}/{part}"
+        worker = threading.Timer(0.3, hall.fold)
+        worker.start()
+        assert hall.judge.get(path, **({"seat": "p1"} if part == "actions" else {})).status_code == 200
+        worker.join()
 
 
 def test_what_is_offered_can_be_logged(hall: Hall) -> None:
