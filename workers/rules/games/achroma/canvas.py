@@ -85,7 +85,9 @@ def part(table: Table, card: Card) -> None:
     for role, other in ROLES.items():
         if role in card.flags:
             table.unflag(card, role)
-            table.unflag(holder, other)
+            # A judge may have let a second one on.
+            if not any(role in each.flags for each in carried(table, holder)):
+                table.unflag(holder, other)
     refresh(table, holder)
     refresh(table, card)
 

@@ -103,11 +103,16 @@ def sacrifices_of(play: Play) -> list[Card]:
     return [find_card(play.table, text, canvas(play.table, play.seat)) for text in play.event.get("sacrifice", ())]
 
 
-def forbid_sacrifices(play: Play, card: Card, cards: list[Card], asks: bool) -> None:
-    """What is SACRIFICED for a play lies on its player's Canvas. `asks` where a text of that kind may be all it has."""
+def forbid_sacrifices(play: Play, card: Card, cards: list[Card], asks: bool, to: Card | None = None) -> None:
+    """What is SACRIFICED for a play lies on its player's Canvas, and nothing that it brings is attached to that.
+
+    `asks` where a text of that kind may be all it has.
+    """
     away = [each for each in cards if each.place != f"{play.seat}.{CANVAS}"]
     if away:
         why = f"{play.table.called(away[0])} is not on {play.who}'s Canvas and cannot be SACRIFICED."
+    elif to is not None and to in cards:
+        why = f"{to.name} is to carry {card.name} and cannot be SACRIFICED for it."
     elif asks and not cards and "SACRIFICE" in card.keywords:
         why = f"{card.name} asks for a SACRIFICE, and none is named."
     else:

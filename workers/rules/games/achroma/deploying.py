@@ -76,7 +76,7 @@ def deploy(play: Play) -> None:
         play.forbid("ACH-DEP-3", f"{play.who} has Deployed {DEPLOYMENTS_A_TURN} cards this turn already.")
     forbid_restrained(play.forbid, table, *targets, *sacrifices, *([free] if free is not None else []))
     forbid_attach(play.forbid, table, play.seat, card, to, role)
-    forbid_sacrifices(play, card, sacrifices, asks=card.type == "action" and bool(does))
+    forbid_sacrifices(play, card, sacrifices, asks=card.type == "action" and bool(does), to=to)
     menagerie = event.get("keyword") == "MENAGERIE"
     if menagerie:
         there = [each for each in canvas(table, play.seat) if each not in sacrifices]
