@@ -61,7 +61,8 @@ def serve(
     make_workers: MakeWorkers,
     fill: Callable[[Store], object] | None,
 ) -> None:
-    """Listens, fills an empty store if told how, prints the operator's link, and serves until it is told to stop."""
+    """Listens, fills an empty store if told how, forgets what has expired, prints the operator's link, and serves until
+    it is told to stop."""
     sock = listen(settings)
     store = open_store()
     if fill is not None:
@@ -71,6 +72,7 @@ def serve(
             fill(store)
     port = sock.getsockname()[1]
     with store.write() as db:
+        accounts.forget_expired_tokens(db)
         link = operator_link(db, settings, port)
     store.close()
     click.echo(f"Tapedeck is ready. Sign in as organiser and judge: {link}")

@@ -29,7 +29,7 @@ MOMENT_SECONDS = 1.0
 
 
 def _not_yet(error: NotFolded, wanted: int | None) -> Problem:
-    what = "The first view" if wanted is None else f"The view after event {wanted}"
+    what = f"The view after event {wanted}" if wanted else "The first view"
     return Problem(504, f"{what} is not there yet; the workers are at event {max(error.folded, 0)}.")
 
 
@@ -48,10 +48,10 @@ def _patience(service: Service, wanted: float) -> Iterator[float]:
 def _when_folded(match_id: str, at: int | None, wait: float, read: Callable[[Connection], Found]) -> Found:
     """What `read` finds once event `at` is folded, waited for up to `wait` seconds.
 
-    Without `at` all that can be missing is the first view of a match just opened: a matter of a moment.
+    Where no event is named, all that can be missing is the first view of a match just opened: a matter of a moment.
     """
     service = the_service()
-    wanted = max(wait, MOMENT_SECONDS) if at is None else wait
+    wanted = wait if at else max(wait, MOMENT_SECONDS)
     with _patience(service, wanted) as seconds, service.notices.listen(match_id) as listener:
         deadline = time.monotonic() + seconds
         while True:
@@ -128,7 +128,7 @@ def get_replay(query: dict[str, Any], match_id: str) -> Response:
         judged = folded.judged(db, match_id, after=after, upto=match.folded)
         return match, view, events, judged, matches.header(db, match_id)["catalog"]
 
-    match, view, events, judged, own_cards = _when_folded(match_id, after or None, 0, read)
+    match, view, events, judged, own_cards = _when_folded(match_id, after, 0, read)
     viewer, open_ = the_side(match, query.get("as_"))
     redactor = Redactor(viewer, view, open_)
     frames = [

@@ -7,6 +7,7 @@ of the modules take that connection:
 - `matches`  open, find and list matches
 - `folded`   verdicts, patches, snapshots, views and choices that the fold has written
 - `rulings`  precedents: earlier rulings with their notes
+- `desk`     what judges ask across all matches
 - `archive`  old matches, packed away and brought back
 - `accounts` accounts, tokens and audit lines
 - `hashing`  canonical JSON and the hash chain

@@ -53,7 +53,6 @@ class AuditLine:
 
 _ACCOUNT = select(*(accounts.c[name] for name in Account.__slots__))
 _BY_NAME = _ACCOUNT.where(accounts.c.name == bindparam("name"))
-_BY_ID = _ACCOUNT.where(accounts.c.id == bindparam("account_id"))
 _TOKEN = (
     select(
         *(tokens.c[name] for name in Token.__slots__ if name in tokens.c),
@@ -80,11 +79,8 @@ def create_account(db: Connection, name: str, roles: list[str], password: str | 
 
 
 def account_by_name(db: Connection, name: str) -> Account | None:
-    return _account(db.execute(_BY_NAME, {"name": name}).one_or_none())
-
-
-def account(db: Connection, account_id: str) -> Account | None:
-    return _account(db.execute(_BY_ID, {"account_id": account_id}).one_or_none())
+    row: Sequence[Any] | None = db.execute(_BY_NAME, {"name": name}).one_or_none()
+    return None if row is None else Account(*row)
 
 
 def list_accounts(db: Connection) -> list[Account]:
@@ -174,7 +170,3 @@ def read_audit(db: Connection, match_id: str | None = None, after: int = 0, limi
 def digest_of(token: str) -> str:
     """Tokens are long and random, so a plain hash hides them well enough to be looked up by."""
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _account(row: Sequence[Any] | None) -> Account | None:
-    return None if row is None else Account(*row)

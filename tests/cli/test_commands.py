@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -200,7 +201,11 @@ def test_invitations_and_tokens_work_at_the_door(tmp_path: Path) -> None:
     assert invited.stdout.startswith("http://127.0.0.1:")
     token = run(tmp_path, "token", "Cleo")
     assert len(token.stdout.split()) == 1, "nothing but the token: it is another command's input"
+    run(tmp_path, "token", "Cleo", "--days", "0")
     serving = Serving(tmp_path)
+    with sqlite3.connect(tmp_path / "store.db") as db:
+        kinds = sorted(kind for (kind,) in db.execute("SELECT kind FROM tokens"))
+    assert kinds == ["api", "code", "invitation"], "what has expired is forgotten"
     try:
         code = invited.stdout.strip().rsplit("/", 1)[1]
         assert serving.call("GET", f"/join/{code}")[0] == 200
