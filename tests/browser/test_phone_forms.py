@@ -77,6 +77,22 @@ def test_one_s_own_cards_come_first_where_any_card_is_asked_for(ada: Phone, live
     expect(ada.page.locator("#sheet .found .mini-name").first).to_have_text("Kelp Strider")
 
 
+def test_the_cards_of_one_s_own_list_come_first(ada: Phone, live: Live) -> None:
+    table = open_match(ada.page, live, "synsouls")
+    ada.join(table.codes["p1"])
+    ada.page.get_by_role("button", name="Register a deck").click()
+    ada.page.get_by_label("A deck of the game's own").select_option("1")
+    ada.page.get_by_role("button", name="Log it").click()
+    ada.told("legal")
+    deck = ada.ask("/games/synsouls")["decks"][1]["deck"]
+    ada.page.get_by_role("button", name="Something else happened").click()
+    ada.page.locator('#sheet [data-type="saw"]').click()
+    names = ada.page.locator("#sheet .found .mini-name")
+    expect(names.first).to_be_visible()
+    listed = {name for cards in deck.values() for name in cards}
+    assert set(names.all_inner_texts()[: len(listed)]) <= listed
+
+
 def test_a_match_with_cards_of_its_own_is_played_with_these(ada: Phone, live: Live) -> None:
     house = {"name": "House Cat", "type": "record", "cost": 1, "rating": 4, "frequency": "amari", "genres": ["Folk"]}
     wanted = {"game": "synsouls", "seats": [{"name": "Ada"}, {"name": "Ben"}], "catalog": [house]}

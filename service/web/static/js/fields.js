@@ -79,6 +79,10 @@ function atHand({ view, language }, seat) {
   return [...new Set([...lying, ...told])];
 }
 
+// The names of a seat's registered list: what it holds is most likely one of these.
+const listed = ({ view, catalog }, seat) =>
+  Object.values(view?.seats[seat]?.deck ?? {}).flatMap(Object.keys).filter((name) => catalog.has(name)).sort();
+
 function finder({ words, seat, label, table }, initial, most, read) {
   let chosen = [...initial];
   const picked = h("div", { class: "minis picked" });
@@ -102,7 +106,7 @@ function finder({ words, seat, label, table }, initial, most, read) {
     const wanted = input.value.trim().toLowerCase();
     const fits = (ref) => `${words.card(ref)} ${ref}`.toLowerCase().includes(wanted);
     const onTable = table ? atHand(words, seat).filter(fits) : [];
-    const names = wanted || !table ? words.cardNames.filter(fits) : [];
+    const names = wanted || !table ? [...new Set([...listed(words, seat), ...words.cardNames])].filter(fits) : [];
     const named = names.filter((name) => !isSuitCard(name));
     fill(suits, bySuit(names.filter(isSuitCard), (name) => words.card(name)).map((some) => h("div", { class: "choices short" },
       some.map((name) => button(words.card(name), () => take(name), { "data-value": name })))));
