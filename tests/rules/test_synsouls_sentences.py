@@ -32,7 +32,7 @@ def told(*does: dict[str, Any], viewer: str = "p2") -> str:
 
 def test_where_a_card_ended_is_told_and_not_where_it_was_to_go() -> None:
     assert told({"op": "move", "card": "crow", "to": "void"}) == "Grave Crow is removed from play."
-    assert told({"op": "move", "card": "bear", "to": "p2.mind"}) == "Iron Bear goes to Ada's Void."
+    assert told({"op": "move", "card": "bear", "to": "p2.mind"}) == "Iron Bear is voided and goes to Ada's Void."
 
 
 def test_all_know_what_returns_to_a_hand() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from workers.rules.games.synsouls.beats import forget_uses, new_performance
 from workers.rules.games.synsouls.declaring import WHEN_THERE, found
 from workers.rules.games.synsouls.ensemble import (
+    VOID_FLAGS,
     enter,
     leave,
     load_into,
@@ -95,11 +96,16 @@ def move(table: Table, origin: Origin, op: Op) -> bool:
     if not in_ensemble(card) and not rule("SYN-OVW-3"):
         for each in below:
             to_void(table, each, None)
-    where = f"{table.who(card.seat)}'s {table.language.zones[card.zone]['title']}"
-    # What is removed has been told of already.
-    told = "" if card.zone == "removed" else f"{name or table.called(card)} goes to {where}."
-    table.tell("moved", told, card=card.label, to=card.place)
+    _tell_moved(table, card, name or table.called(card))
     return True
+
+
+def _tell_moved(table: Table, card: Card, name: str) -> None:
+    """Where the card has ended, and how; of what is removed that was told already."""
+    where = f"{table.who(card.seat)}'s {table.language.zones[card.zone]['title']}"
+    how = "".join(f"is {flag} and " for flag in VOID_FLAGS if flag in card.flags)
+    told = "" if card.zone == "removed" else f"{name} {how}goes to {where}."
+    table.tell("moved", told, card=card.label, to=card.place)
 
 
 def _move_into(table: Table, origin: Origin, op: Op, card: Card, seat: str, measure: str) -> None:
