@@ -116,6 +116,27 @@ def test_a_text_keeps_the_hidden_card_that_it_names(seat: str, card: str, to: st
     assert recording.steps[-1].hides == ([{"path": ["does", 0, "card"], "seats": [seat]}] if kept else [])
 
 
+INN = {"op": "place", "card": "Crossroads Inn", "seat": "p1", "to": "canvas", "as": "inn"}
+RETURNED = {"op": "move", "card": "Cold Snap", "to": "hand"}
+
+
+@pytest.mark.parametrize(
+    ("event", "hidden"),
+    [
+        # It got its label by this event and lay open at no time.
+        ({"type": "effect", "source": "inn", "does": [{"op": "move", "card": "Moss Warden", "to": "palette"}]}, True),
+        ({"type": "deploy", "card": "Cold Snap", "does": [RETURNED]}, False),
+    ],
+)
+def test_a_card_that_was_seen_and_has_no_label_yet_is_kept_too(event: dict[str, Any], hidden: bool) -> None:
+    recording = Recording({"game": "achroma", "options": {}, "seats": ["Ada", "Ben"], "catalog": []})
+    recording.log({"type": "begin", "first": "p1"})
+    recording.log({"type": "ruling", "decision": "amend", "does": [INN]})
+    recording.log({"type": "saw", "seat": "p1", "zone": "hand", "cards": ["Cold Snap", "Moss Warden"]})
+    assert recording.log({"seat": "p1", **event})["status"] == "trusted"
+    assert recording.steps[-1].hides == ([{"path": ["does", 0, "card"], "seats": ["p1"]}] if hidden else [])
+
+
 def test_what_a_set_card_costs_is_told_to_its_player_only() -> None:
     dear = {"name": "Dear Snare", "type": "seal", "level": 11}
     recording = Recording({"game": "aerkana", "options": {}, "seats": ["Ada", "Ben"], "catalog": [dear]})

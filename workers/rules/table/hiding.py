@@ -117,8 +117,11 @@ def _is_told_by(table: Table, card: Card, text: str) -> bool:
     if card.veil is not None and card.veil["back"] is not None and text == card.label:
         return False
     # What lay open until now was named before all eyes.
-    before = next((old for thing, key, old in table.changes if thing is card and key == "veil"), card.veil)
-    return before is not None
+    before = [old for thing, key, old in table.changes if thing is card and key == "veil"]
+    if any(thing is table.cards and key == card.label for thing, key, _ in table.changes):
+        # It has its label since this event: that it came into being is no sign that it lay open.
+        before = before[1:]
+    return None not in before
 
 
 def _meant_by_name(table: Table, value: dict[str, Any], text: str, seat: object) -> Card | None:
