@@ -240,6 +240,20 @@ def test_who_uses_a_keyboard_stays_where_the_button_was(ada: Phone, live: Live) 
     ada.tap("bind", card="Kelp Strider", choice="strength")
     ada.told("legal")
     expect(ada.page.locator('.act[data-type="bind"]')).to_be_focused()
+    ada.page.locator("#feedback").get_by_role("button", name="Undo").click()
+    expect(ada.page.locator("#feedback")).to_contain_text("taken back")
+    expect(ada.page.locator("#feedback")).to_be_focused()
+
+
+def test_what_was_taken_back_is_still_told(ada: Phone, ben: Phone, live: Live) -> None:
+    sit_down(ada, ben, live)
+    start_playing(ada, ben)
+    ada.tap("load", card="Paper Cat", target={"measure": "heart"})
+    ada.told("legal", seq=4)
+    ada.page.locator("#feedback").get_by_role("button", name="Undo").click()
+    entry = ben.page.locator('.entry[data-seq="4"][data-status="void"]')
+    expect(entry).to_contain_text("Load · Paper Cat · Heart")
+    expect(entry.get_by_role("button")).to_have_count(0)
 
 
 def test_what_players_mostly_do_is_offered_first(ada: Phone, live: Live) -> None:

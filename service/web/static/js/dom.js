@@ -22,13 +22,14 @@ export function keep(element, facts, draw) {
   drawn.set(element, now);
   const held = element.contains(document.activeElement) ? document.activeElement : null;
   draw();
-  if (held && !held.isConnected) twin(element, held)?.focus({ preventScroll: true });
+  if (held && !held.isConnected) twin(element, held).focus({ preventScroll: true });
 }
 
-// Where somebody was, who hears the page: at the same button, or at the first.
+// Where somebody was, who hears the page: at the same button, at the first, or where it stood.
 function twin(element, { textContent }) {
   const buttons = [...element.querySelectorAll("button")];
-  return buttons.find((each) => each.textContent === textContent) ?? buttons[0];
+  element.tabIndex = -1;
+  return buttons.find((each) => each.textContent === textContent) ?? buttons[0] ?? element;
 }
 
 export const fill = (element, ...children) =>

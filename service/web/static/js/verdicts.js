@@ -15,6 +15,8 @@ const SIGNS = {
 
 // A phone lies on a table: what only its owner may know is not read out here.
 const PRIVATE = new Map([["saw", "tells which hidden cards are there"], ["register_deck", "registers a deck list"]]);
+// What changed nothing is told as it was logged: the sentence of the rules says why, not what.
+const NOT_PLAYED = new Set(["illegal", "void"]);
 const NO_PLAYS = new Set(["ruling", "call", "note", "retract"]);
 export const isPlay = ({ type }) => !NO_PLAYS.has(type);
 // Older entries have been seen by everybody; a judge can still be called to them.
@@ -29,7 +31,7 @@ export function statusOf(entry) {
 // What happened, in one line.
 function line(entry, words, names) {
   const aloud = entry.aloud ?? entry.narration;
-  const told = aloud && entry.verdict?.status !== "illegal" && !PRIVATE.has(entry.type);
+  const told = aloud && !NOT_PLAYED.has(entry.verdict?.status) && !PRIVATE.has(entry.type);
   const mark = entry.seat ? h("span", { class: `seat ${entry.seat}`, "aria-hidden": "true" }) : null;
   if (told) return [mark, " ", aloud];
   const text = PRIVATE.get(entry.type) ?? words.event(entry);
@@ -88,7 +90,7 @@ function wayOn(entry, newest, own, ways) {
   const number = entry.seq ? `entry ${entry.seq}` : "what was not taken";
   const way = (text, onclick) => button(text, () => onclick(entry), { class: "dispute", "aria-label": `${text}: ${number}` });
   if (entry.refused || (own && entry.question && statusOf(entry) === "illegal")) return way("What now?", ways.answer);
-  return newest && entry.seq && !own && isPlay(entry) && !PRIVATE.has(entry.type) ? way("Dispute", ways.dispute) : null;
+  return newest && entry.seq && !own && isPlay(entry) && statusOf(entry) !== "void" && !PRIVATE.has(entry.type) ? way("Dispute", ways.dispute) : null;
 }
 
 function row(entry, words, names, way) {
