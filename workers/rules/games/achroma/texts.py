@@ -80,14 +80,20 @@ def erase_card(doing: Doing, op: Op) -> None:
 def curse(doing: Doing, op: Op) -> None:
     card = doing.affected(op["card"])
     if rule("ACH-CURSE-1"):
-        doing.table.flag(card, "cursed")
+        _put_into(doing.table, card, "cursed")
     doing.table.tell("cursed", f"{card.name} is turned sideways: it is Cursed.", card=card.label)
+
+
+def _put_into(table: Table, card: Card, state: str) -> None:
+    """A state that ends as its own rule says, also where a text had laid it on the card for a shorter while."""
+    table.strip(card, [mod for mod in card.mods if mod.kind == "flag" and mod.what == state])
+    table.flag(card, state)
 
 
 def freeze(doing: Doing, op: Op) -> None:
     card = doing.affected(op["card"])
     if rule("ACH-FREEZE-1"):
-        doing.table.flag(card, "frozen")
+        _put_into(doing.table, card, "frozen")
     doing.table.tell("frozen", f"{card.name} is FROZEN.", card=card.label)
 
 
