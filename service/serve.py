@@ -92,6 +92,13 @@ class Worker(ThreadWorker):
         self.pending_conns.append(conn)
         self.poller.register(sock, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
 
+    def murder_pending(self) -> None:
+        """Whoever has said nothing yet does not keep a service from stopping."""
+        if not self.alive:
+            for conn in self.pending_conns:
+                conn.timeout = 0
+        super().murder_pending()
+
     def handle(self, conn: Connection) -> Any:
         goes_on = super().handle(conn)
         if goes_on is False:

@@ -6,6 +6,7 @@ import contextlib
 import select
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +84,12 @@ def test_whoever_waits_for_a_view_leaves_threads_for_others(serving: Serving) ->
         status, _ = serving.call("POST", f"/api/v1/matches/{match}/events", token, {"type": "note", "text": "at last"})
         assert status == 202
         assert {status_of(each) for each in waiting} == {b"200"}
+
+
+def test_a_connection_that_says_nothing_keeps_no_service_from_stopping(tmp_path: Path) -> None:
+    served = Serving(tmp_path, STOP_SECONDS="30")
+    with held(served, b"", 1) as silent:
+        others_are_answered(served)
+        served.process.terminate()
+        assert answered(silent, 10) == silent
+        assert served.stop() == 0
