@@ -46,6 +46,15 @@ def test_what_waits_is_not_lost_with_the_seat(ada: Phone, live: Live) -> None:
     assert texts(ada, first.match) == ["the last of it"]
 
 
+def test_the_first_page_leads_back_to_the_seat(ada: Phone, live: Live) -> None:
+    """An installed form opens there."""
+    table = open_match(ada.page, live, "synsouls")
+    ada.join(table.codes["p1"])
+    ada.page.get_by_role("link", name="Tapedeck").click()
+    ada.page.get_by_role("link", name="Back to your seat").click()
+    expect(ada.page).to_have_url(f"{live.url}/matches/{table.match}/play")
+
+
 def test_two_pages_of_one_phone_have_one_outbox(ada: Phone, live: Live) -> None:
     table = open_match(ada.page, live, "synsouls")
     ada.join(table.codes["p1"])
