@@ -18,7 +18,7 @@ from service.auth.links import Links
 from service.context import Service
 from service.notices import Notices
 from service.ports import Workers
-from service.serve import Server, gunicorn_settings, listen
+from service.serve import Server, allow_files, gunicorn_settings, listen
 from service.settings import Settings
 from service.store import Store, accounts, archive, folded, log, matches
 from service.transcript import transcript
@@ -64,6 +64,7 @@ def serve(
     """Listens, fills an empty store if told how, forgets what has expired, prints the operator's link, and serves until
     it is told to stop."""
     sock = listen(settings)
+    allow_files(settings)
     store = open_store()
     if fill is not None:
         with store.read() as db:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import selectors
 import socket
 import struct
@@ -23,6 +24,8 @@ from service.settings import Settings
 STALL_SECONDS = 10
 # How long to hear out a client that is still sending when it has its last answer, and would miss it otherwise.
 LINGER_SECONDS = 0.2
+# In each process: connections that wait or rest, streams not counted; and whatever else may be open.
+CONNECTIONS, OTHER_FILES = 1_000, 500
 
 
 class PortTaken(Exception):
@@ -45,6 +48,15 @@ def listen(settings: Settings) -> socket.socket:
     return sock
 
 
+def allow_files(settings: Settings) -> None:
+    """Every connection and every stream is an open file: more than a shell allows by default."""
+    wanted = CONNECTIONS + settings.stream_readers + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < wanted and soft != resource.RLIM_INFINITY:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 def processes(settings: Settings) -> int:
     """SQLite has one writer, and without Redis nobody carries notices between processes: one process does it all."""
     return settings.web_processes if settings.redis_url and not settings.on_sqlite else 1
@@ -58,7 +70,7 @@ def gunicorn_settings(settings: Settings, sock: socket.socket) -> dict[str, Any]
         # Threads, not greenlets: the database drivers block, and streams cost no thread (service.api.hub).
         "worker_class": Worker,
         "threads": threads,
-        "worker_connections": threads + 1000,
+        "worker_connections": threads + CONNECTIONS,
         "timeout": settings.request_seconds,
         "graceful_timeout": settings.stop_seconds,
         "keepalive": 20,
@@ -83,7 +95,7 @@ class Worker(ThreadWorker):
         try:
             sock, address = listener.accept()
         except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
+            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EMFILE):
                 raise
             return
         self.nr_conns += 1

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.serving import Serving
+from tests.serving import TAPEDECK, Serving
 
 THREADS = 4
 MANY = 3 * THREADS
@@ -93,3 +93,12 @@ def test_a_connection_that_says_nothing_keeps_no_service_from_stopping(tmp_path:
         served.process.terminate()
         assert answered(silent, 10) == silent
         assert served.stop() == 0
+
+
+def test_more_connections_than_a_shell_allows_files(tmp_path: Path) -> None:
+    few = 'ulimit -S -n 100; exec "$0" "$@"'
+    served = Serving(tmp_path, program=("bash", "-c", few, TAPEDECK))
+    with held(served, b"", 150) as silent:
+        others_are_answered(served)
+        assert not answered(silent)
+    assert served.stop() == 0
