@@ -66,16 +66,11 @@ export function drawWalk(sheet, walk, { words, names, log, more, close }) {
   const step = walk.next();
   const fields = words.actions.get(walk.type)?.fields ?? {};
   const text = Object.keys(fields).find((name) => fields[name]["x-kind"] === "ops");
-  if (!step && walk.more) {
-    more(text ? { [text]: [], ...walk.event() } : walk.event());
-    return;
-  }
+  if (!step && walk.more) return more(text ? { [text]: [], ...walk.event() } : walk.event());
   if (!step) {
     close();
-    log(walk.event());
-    return;
+    return log(walk.event());
   }
-  const schema = fields[step.field];
   const pick = (value) => {
     walk.pick(step.field, value);
     drawWalk(sheet, walk, { words, names, log, more, close });
@@ -84,21 +79,23 @@ export function drawWalk(sheet, walk, { words, names, log, more, close }) {
   fill(sheet,
     sheetHead(words.action(walk.type), close),
     sofar.length ? h("p", { class: "told" }, sofar.join(" · ")) : null,
-    h("p", { class: "ask", "data-field": step.field }, words.field(step.field, schema)),
+    h("p", { class: "ask", "data-field": step.field }, words.field(step.field, fields[step.field])),
     ...candidates(step, words, names, pick),
     h("div", { class: "ways" },
       step.without ? button("Without", () => pick(undefined), { class: "quiet" }) : null,
-      toggle(text ? "Then say what its text does" : "Then say more", walk)));
+      whatMore(walk, fields, text)));
   sheet.scrollTop = 0;
   sheet.querySelector(".choices button, .minis button, .stepper button")?.focus({ preventScroll: true });
 }
 
-function toggle(said, walk) {
+// What nobody can pick from a list is told in the action's form, after the last pick.
+function whatMore(walk, fields, text) {
+  if (!text && Object.keys(fields).every((name) => walk.ways.some((way) => name in way))) return null;
   const flip = ({ currentTarget }) => {
     walk.more = !walk.more;
     currentTarget.ariaPressed = String(walk.more);
   };
-  return button(said, flip, { class: "quiet", "aria-pressed": String(walk.more) });
+  return button(text ? "Then say what its text does" : "Then say more", flip, { class: "quiet", "aria-pressed": String(walk.more) });
 }
 
 // The card that a candidate is, or is about: `fox`, or `{seat: "p2", card: "fox"}`.
