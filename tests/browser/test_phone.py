@@ -54,6 +54,9 @@ def test_one_phone_serves_both_seats(ada: Phone, live: Live) -> None:
     ada.told("legal")
     for name in ("Ada", "Ben"):
         ada.page.locator(".seats").get_by_role("button", name=name).click()
+        acting = ada.page.locator('.seats [aria-pressed="true"]')
+        expect(acting).to_have_text(name)
+        expect(acting).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")  # seen, not only told
         ada.tap("opening_hand", choice="keep")
         ada.told("legal")
         ada.sees(f"{name} keeps")

@@ -42,14 +42,14 @@ function sides(view, words, names) {
 }
 
 // However long a name is, the numbers stay where they are.
-const shortName = (seat, names) => h("span", { class: `seat short ${seat}`, title: names[seat] }, h("span", { class: "name" }, names[seat]));
+export const shortName = (seat, names) => h("span", { class: `seat short ${seat}`, title: names[seat] }, h("span", { class: "name" }, names[seat]));
 
 function side(seat, view, words, names) {
   const active = seat === view.turn?.seat && !view.outcome;
   const yes = Object.keys(words.language.counters).filter((name) => isFlag(words, name) && view.seats[seat].counters[name]);
   return h("span", { class: `side${active ? " active" : ""}` },
-    shortName(seat, names), view.seats[seat].out ? " (out)" : "", active ? h("span", { class: "unseen" }, " has the turn") : null,
-    h("span", { class: "marks" }, yes.map((name) => words.counter(name)).join(", ")));
+    shortName(seat, names), active ? h("span", { class: "unseen" }, " has the turn") : null,
+    h("span", { class: "marks" }, [...(view.seats[seat].out ? ["Out"] : []), ...yes.map((name) => words.counter(name))].join(", ")));
 }
 
 // What is counted: its title, how it reads, and the number at which it is over. First what decides, then the rest.

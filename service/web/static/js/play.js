@@ -4,9 +4,9 @@ import { Answers } from "./answers.js";
 import { call, catalogOf } from "./api.js";
 import { byType, drawWalk, Walk } from "./choosing.js";
 import { installWorker, keepAwake, onceATap, touch, warn, whenRenewed } from "./comfort.js";
-import { button, fill, h, keep, seatName } from "./dom.js";
+import { button, fill, h, keep } from "./dom.js";
 import { drawForm, drawKinds } from "./form.js";
-import { drawGlance, drawHand } from "./glance.js";
+import { drawGlance, drawHand, shortName } from "./glance.js";
 import { drawLink, drawNotices } from "./link.js";
 import { Outbox } from "./queue.js";
 import * as store from "./store.js";
@@ -270,7 +270,7 @@ function drawActions() {
   const deck = state.view?.status === "setup" ? button(words.action("register_deck"), () => open({ type: "register_deck" }), { class: "act" }) : null;
   fill(part("actions"),
     seats.length > 1 ? h("div", { class: "seats", role: "group", "aria-label": "Who acts" }, seats.map((seat) =>
-      h("button", { type: "button", "aria-pressed": String(seat === state.seat), onclick: () => sit(seat) }, seatName(seat, names)))) : null,
+      h("button", { type: "button", "aria-pressed": String(seat === state.seat), onclick: () => sit(seat) }, shortName(seat, names)))) : null,
     h("div", { class: "open" }, types.map(([type, possible]) =>
       button(words.action(type), () => walk(type, possible), { "data-type": type, class: "act" })), deck),
     types.length || deck ? null : h("p", { class: "empty" }, state.view?.outcome ? "The match is over." : `Nothing is open for ${names[state.seat]} now.`));
