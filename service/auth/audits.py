@@ -20,8 +20,8 @@ from service.store import Store, accounts
 
 log = structlog.get_logger("tapedeck.audit")
 
-MOST_WAITING = 1_000
-PAUSE_SECONDS = 1.0
+# So many lines a second at the most: nobody fills the disk with being refused.
+MOST_WAITING, PAUSE_SECONDS = 50, 1.0
 
 
 def record(db: Connection, who: str, what: str, match_id: str | None = None, **detail: Any) -> None:

@@ -198,6 +198,19 @@ def test_a_refusal_leaves_an_audit_line_without_secrets(hall: Hall) -> None:
     until(refused, "the refusal is written down")
 
 
+def test_a_flood_of_refusals_does_not_flood_the_store(make_hall: Callable[..., Hall]) -> None:
+    hall = make_hall(rate_address="1 per minute")
+    answers = [hall.anyone.get("/matches").status_code for _ in range(300)]
+    assert answers == [200] + [429] * 299
+
+    def lines() -> int:
+        with hall.store.read() as db:
+            return len(accounts.read_audit(db, limit=300))
+
+    until(lambda: lines() > 0, "the first lines are written")
+    assert lines() <= 100
+
+
 def test_sign_in_is_throttled_by_address_and_by_account(make_hall: Callable[..., Hall]) -> None:
     hall = make_hall(rate_sign_in="3 per minute", rate_account="5 per hour")
     wrong = {"name": "Jo", "password": "wrong"}
