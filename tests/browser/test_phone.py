@@ -62,6 +62,19 @@ def test_one_phone_serves_both_seats(ada: Phone, live: Live) -> None:
         ada.sees(f"{name} keeps")
 
 
+def test_what_was_open_for_one_seat_is_not_tapped_for_the_other(ada: Phone, live: Live) -> None:
+    open_match(ada.page, live, "synsouls")
+    links = [link.get_attribute("href") for link in ada.page.locator(".codes a.button").all()]
+    for link in links[:2]:
+        ada.page.goto(str(link))
+        expect(ada.page.locator(".turn")).to_be_visible()
+    ada.page.route("**/actions", lambda route: None)  # a network that is slow
+    ada.page.locator(".seats").get_by_role("button", name="Ben").click()
+    expect(ada.page.locator('.seats [aria-pressed="true"]')).to_have_text("Ben")
+    expect(ada.page.locator(".open")).to_have_attribute("inert", "")
+    ada.page.unroute_all(behavior="ignoreErrors")
+
+
 def test_dispute_take_back_and_call_a_judge(ada: Phone, ben: Phone, judge: Judge, live: Live) -> None:
     table = sit_down(ada, ben, live)
     start_playing(ada, ben)

@@ -24,7 +24,7 @@ const api = `/api/v1/matches/${match}`;
 const tokens = new Map();
 const outbox = new Outbox(match, tokens);
 const answers = new Answers();
-const state = { seat: viewer === "judge" ? "p1" : viewer, view: null, choices: [], log: [], head: 0, unsure: false, shown: false, last: null, live: false, trouble: "", refused: "", touched: false, renewed: false, sent: new Map() };
+const state = { seat: viewer === "judge" ? "p1" : viewer, view: null, choices: [], log: [], head: 0, unsure: false, shown: false, asking: false, last: null, live: false, trouble: "", refused: "", touched: false, renewed: false, sent: new Map() };
 let words, names, stayAwake;
 
 async function start() {
@@ -139,7 +139,7 @@ async function read() {
     again = true;
     return;
   }
-  Object.assign(state, { log: log.events, head: log.head, view, choices: actions.choices });
+  Object.assign(state, { log: log.events, head: log.head, view, choices: actions.choices, asking: false });
   for (const { id, type, card, verdict } of log.events) {
     state.sent.delete(id);
     if (type === "define" && verdict?.status === "legal") words.catalog.set(card.name, card);
@@ -232,7 +232,7 @@ function draw() {
     drawFeedback(part("feedback"), said, { words, names, ruleText, ways });
     if (said && statusOf(said) === "illegal") warn();
   });
-  keep(part("actions"), [choices, view?.status, seat], drawActions);
+  keep(part("actions"), [choices, view?.status, seat, state.asking], drawActions);
   keep(part("always"), unsure, drawAlways);
   keep(part("log"), logged, () => drawLog(part("log"), logged, { words, names, ways, mine }));
 }
@@ -271,7 +271,8 @@ function drawActions() {
   fill(part("actions"),
     seats.length > 1 ? h("div", { class: "seats", role: "group", "aria-label": "Who acts" }, seats.map((seat) =>
       h("button", { type: "button", "aria-pressed": String(seat === state.seat), onclick: () => sit(seat) }, shortName(seat, names)))) : null,
-    h("div", { class: "open" }, types.map(([type, possible]) =>
+    // What was open for the seat before is nothing to tap for this one.
+    h("div", { class: "open", inert: state.asking }, types.map(([type, possible]) =>
       button(words.action(type), () => walk(type, possible), { "data-type": type, class: "act" })), deck),
     types.length || deck ? null : h("p", { class: "empty" }, state.view?.outcome ? "The match is over." : `Nothing is open for ${names[state.seat]} now.`));
 }
@@ -285,7 +286,8 @@ function drawAlways() {
 }
 
 function sit(seat) {
-  Object.assign(state, { seat, shown: false });
+  Object.assign(state, { seat, shown: false, asking: true });
+  draw();
   sync();
 }
 
