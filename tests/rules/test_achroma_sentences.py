@@ -50,6 +50,8 @@ def ability(*does: dict[str, Any]) -> dict[str, Any]:
         ({"type": "effect", "seat": "p1", "source": "inn", "does": [{"op": "erase", "card": "keeper"}]},
          "Ada carries out the text of Crossroads Inn. Pearl Keeper is Erased. "
          "A card that nobody has seen goes to Ben's Dregs."),
+        ({"type": "effect", "seat": "p1", "source": "inn", "does": [{"op": "move", "card": "hidden", "to": "hand"}]},
+         "Ada carries out the text of Crossroads Inn. A card that nobody has seen goes to Ben's Hand."),
     ],
 )  # fmt: skip
 def test_a_play_is_told(event: dict[str, Any], told: str) -> None:

@@ -50,6 +50,8 @@ def role_on(card: Card, to: Card, choice: str | None = None) -> str:
 
 def join(table: Table, card: Card, to: Card, role: str) -> None:
     """Attaches a card that lies on the same Canvas, or under the other one."""
+    if not on_canvas(to):
+        raise Illegal("TBL-REF", f"{table.called(to)} is on no Canvas: nothing hangs on it or lies under it.")
     below: Card | None = to
     while below is not None:
         if below is card:
@@ -193,8 +195,12 @@ def to_dregs(table: Table, card: Card) -> None:
     bare(table, card)
     table.move(card, card.owner, "dregs")
     refresh(table, card)
-    what = table.called(card) if card.name is not None else "A card that nobody has seen"
-    table.tell("lost", f"{what} goes to {table.who(card.owner)}'s Dregs.", card=card.label)
+    table.tell("lost", f"{spoken_of(table, card)} goes to {table.who(card.owner)}'s Dregs.", card=card.label)
+
+
+def spoken_of(table: Table, card: Card) -> str:
+    """What a card is called that may be a SECRET still."""
+    return table.called(card) if card.name is not None else "A card that nobody has seen"
 
 
 def free(table: Table, card: Card) -> None:

@@ -16,6 +16,7 @@ from workers.rules.games.achroma.canvas import (
     part,
     role_on,
     settle_in,
+    spoken_of,
     transfer,
 )
 from workers.rules.games.achroma.declaring import drop_window
@@ -45,8 +46,16 @@ def forbid_parasite(doing: Doing, card: Card) -> None:
         doing.forbid("ACH-INFEST-8", f"{card.name} is a PARASITE: only its HOST can be moved to another Canvas.")
 
 
+def in_play(doing: Doing, text: str) -> Card:
+    """A card that changes places on the Canvases: whatever a judge lets pass, it has to be on one."""
+    card = doing.affected(text)
+    if not on_canvas(card):
+        raise Illegal("TBL-REF", f"{doing.table.called(card)} is on no Canvas.")
+    return card
+
+
 def claim(doing: Doing, op: Op) -> None:
-    table, card = doing.table, doing.affected(op["card"])
+    table, card = doing.table, in_play(doing, op["card"])
     seat = op.get("seat", doing.seat) if doing.origin.judge else doing.seat
     forbid_parasite(doing, card)
     if card.seat == seat:
@@ -94,7 +103,7 @@ def replace(doing: Doing, op: Op) -> None:
 
 def swap(doing: Doing, op: Op) -> None:
     table = doing.table
-    one, other = doing.affected(op["card"]), doing.affected(op["with"])
+    one, other = in_play(doing, op["card"]), in_play(doing, op["with"])
     for card in (one, other):
         forbid_parasite(doing, card)
     table.tell("swapped", f"{one.name} and {other.name} change places.", card=one.label, other=other.label)
@@ -115,7 +124,7 @@ def swap(doing: Doing, op: Op) -> None:
 def copy(doing: Doing, op: Op) -> None:
     """The copier is the other card in everything but its Shards, until it leaves the Canvas."""
     table = doing.table
-    card, model = doing.affected(op["card"]), doing.affected(op["of"])
+    card, model = in_play(doing, op["card"]), in_play(doing, op["of"])
     own = card.marks.get("printed", card.name)
     table.note_on(card, "printed", own)
     if card.type == "object" and model.type != "object":
@@ -127,7 +136,7 @@ def copy(doing: Doing, op: Op) -> None:
 
 
 def attach(doing: Doing, op: Op) -> None:
-    table, card, to = doing.table, doing.affected(op["card"]), doing.affected(op["to"])
+    table, card, to = doing.table, in_play(doing, op["card"]), in_play(doing, op["to"])
     forbid_carrier(doing.forbid, table, card, to if card.type == "object" else None)
     transfer(table, card, to.seat, to)
     one_heroic(table, card)
@@ -191,7 +200,7 @@ def _move_outside(doing: Doing, card: Card, seat: str, zone: str) -> None:
 
 
 def _tell_moved(table: Table, card: Card) -> None:
-    told = f"{table.called(card)} goes to {table.who(card.seat)}'s {table.language.zones[card.zone]['title']}."
+    told = f"{spoken_of(table, card)} goes to {table.who(card.seat)}'s {table.language.zones[card.zone]['title']}."
     table.tell("moved", told, card=card.label, to=card.place)
 
 
