@@ -159,9 +159,10 @@ def test_the_timeline_is_pressed_and_dragged(watcher: Watcher) -> None:
     is_at(page, int(mark.get_attribute("data-seq") or 0))
 
 
-def test_a_board_and_what_lies_around_it_are_in_sight_at_once(at_desk: Watcher) -> None:
-    match = samples(at_desk.live, at_desk.context.request)["source"]
-    at_desk.open(match, "#47")
+@pytest.mark.parametrize(("game", "seq"), [("source", 47), ("solrei", 20), ("achroma", 33), ("aerkana", 9)])
+def test_all_that_lies_on_a_table_is_in_sight_at_once(game: str, seq: int, at_desk: Watcher) -> None:
+    match = samples(at_desk.live, at_desk.context.request)[game]
+    at_desk.open(match, f"#{seq}")
     assert at_desk.page.locator("#table").evaluate("table => table.scrollHeight <= table.clientHeight")
 
 
@@ -266,6 +267,17 @@ def test_an_answer_that_comes_late_does_not_undo_a_change_of_side(watcher: Watch
         held[0].continue_()
     page.wait_for_timeout(300)
     expect(shown).to_have_count(everything)
+
+
+def test_a_judge_goes_from_a_moment_to_ruling_on_it(live: Live, judge: Judge, at_desk: Watcher) -> None:
+    match = samples(live, judge.context.request)["synsouls"]
+    judge.page.set_viewport_size(DESKTOP["viewport"])
+    judge.page.goto(f"{live.url}/matches/{match}#16")
+    is_at(judge.page, 16)
+    judge.page.get_by_role("link", name="Rule on it").click()
+    expect(judge.page.locator("#case h2")).to_contain_text("Event 16")
+    at_desk.open(match, "#16")
+    expect(at_desk.page.locator("#rule")).to_have_count(0)
 
 
 def test_nobody_looks_from_a_side_that_is_not_theirs(at_desk: Watcher, judge: Judge) -> None:

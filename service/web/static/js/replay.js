@@ -137,6 +137,7 @@ function show(seq, moving) {
   fill(part("caption"), frame
     ? [h("span", { class: "seq" }, String(seq)), sign(frame), h("span", { class: "text" }, sentence(frame, tape, base), why(frame, showRule))]
     : h("span", { class: "text" }, "Before the first event."));
+  if (part("rule")) part("rule").hash = seq;
   remember(seq);
 }
 
