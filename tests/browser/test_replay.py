@@ -276,6 +276,7 @@ def test_a_judge_goes_from_a_moment_to_ruling_on_it(live: Live, judge: Judge, at
     is_at(judge.page, 16)
     judge.page.get_by_role("link", name="Rule on it").click()
     expect(judge.page.locator("#case h2")).to_contain_text("Event 16")
+    judge.page.set_viewport_size(PHONE["viewport"])
     at_desk.open(match, "#16")
     expect(at_desk.page.locator("#rule")).to_have_count(0)
 
