@@ -63,6 +63,10 @@ def test_a_play_is_told(event: dict[str, Any], told: str) -> None:
     [
         ([ability({"op": "freeze", "card": "gull"})],
          "Salt Gull has left the game: texts about cards on a Canvas do not reach it."),
+        ([ability({"op": "freeze", "card": "Seed Pouch"})],
+         "Seed Pouch does not say which card is meant: 2 cards are called that; a label tells which."),
+        ([ability({"op": "freeze", "card": "Moss Warden"})],
+         "Moss Warden does not say which card is meant: none of that name is there."),
         ([ability({"op": "drain", "seat": "p2", "n": 3}), {"type": "prevent", "seat": "p2", "n": 3}],
          "Ben cannot Prevent 3: there is PREVENT for 2 Shards, against another's Drain or Steal alone."),
         ([{"type": "ruling", "decision": "amend", "does": FIRST_TURN},

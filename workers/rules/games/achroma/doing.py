@@ -110,8 +110,13 @@ def find_card(table: Table, text: str, among: Iterable[Card]) -> Card:
     must_be_named(table, text)
     named = [card for card in among if card.name == text]
     if len(named) != 1:
-        raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards fit.")
+        raise _unclear(text, named)
     return named[0]
+
+
+def _unclear(text: str, named: list[Card]) -> Illegal:
+    fit = f"{len(named)} cards are called that; a label tells which" if named else "none of that name is there"
+    return Illegal("TBL-REF", f"{text} does not say which card is meant: {fit}.")
 
 
 def on_own_or_any(table: Table, text: str, seat: str) -> list[Card]:
@@ -248,7 +253,7 @@ def _label(play: Play, text: str, coming: set[Any], of_others: bool) -> str:
     if of_others:
         named = [card for card in named if card.seat != play.seat] or named
     if len(named) > 1:
-        raise Illegal("TBL-REF", f"{text} does not say which card is meant: {len(named)} cards fit.")
+        raise _unclear(text, named)
     # A name that fits none may be that of the card that this very play brings.
     return named[0].label if named else text
 
