@@ -77,6 +77,16 @@ def test_one_s_own_cards_come_first_where_any_card_is_asked_for(ada: Phone, live
     expect(ada.page.locator("#sheet .found .mini-name").first).to_have_text("Kelp Strider")
 
 
+def test_cards_that_are_known_to_be_there_are_offered_first_and_marked(ada: Phone, live: Live) -> None:
+    start(ada, live, "achroma")
+    ada.something_else("saw", zone="hand", cards="Veil Fox")
+    expect(ada.page.get_by_role("button", name="Look at my cards (1)")).to_be_visible()
+    ada.page.locator('.act[data-type="deploy"]').click()
+    first = ada.page.locator("#sheet .mini").first
+    expect(first).to_contain_text("Veil Fox")
+    expect(first.locator(".mini-where")).to_have_text("Hand")
+
+
 def test_the_cards_of_one_s_own_list_come_first(ada: Phone, live: Live) -> None:
     table = open_match(ada.page, live, "synsouls")
     ada.join(table.codes["p1"])

@@ -110,20 +110,23 @@ function candidates(step, words, names, pick) {
   if (values.length > 4 && values.every(Number.isInteger)) return [stepper(values, pick)];
   const cards = values.filter((value) => cardOf(value, words) !== undefined).map((value) => [value, cardOf(value, words)]);
   const others = values.filter((value) => cardOf(value, words) === undefined);
-  const there = (ref) => (words.view?.cards[ref] || told(words).has(ref) ? 0 : 1);
+  const known = told(words);
+  const there = (ref) => (words.view?.cards[ref] || known.has(ref) ? 0 : 1);
   cards.sort(([, a], [, b]) => there(a) - there(b) || (there(a) ? a.localeCompare(b) : 0));
-  const minis = h("div", { class: "minis" }, cards.map(([value, ref]) => miniCard(ref, words, { onclick: () => pick(value), value })));
+  const minis = h("div", { class: "minis" }, cards.map(([value, ref]) => miniCard(ref, words, { zone: known.get(ref), onclick: () => pick(value), value })));
   const say = (value) => words.value(value, step.field);
   const short = others.every((value) => say(value).length < 5);
   const box = (some) => h("div", { class: short ? "choices short" : "choices" }, some.map((value) =>
     h("button", { type: "button", onclick: () => pick(value), "data-value": key(value) }, names[value] ? seatName(value, names) : say(value))));
-  const known = others.filter((value) => told(words).has([value].flat()[0]));
-  const buttons = h("div", { class: "suits" }, [known, ...bySuit(others.filter((value) => !known.includes(value)), say)].map((some) => some.length ? box(some) : null));
+  const inHand = others.filter((value) => known.has([value].flat()[0]));
+  const buttons = h("div", { class: "suits" }, [inHand, ...bySuit(others.filter((value) => !inHand.includes(value)), say)].map((some) => some.length ? box(some) : null));
   const many = Math.max(cards.length, short ? 0 : others.length) > MANY;
   return [many ? search([minis, ...buttons.children]) : null, others.length ? buttons : null, cards.length ? minis : null];
 }
 
-const told = ({ view }) => new Set(Object.values(view?.seats ?? {}).flatMap(({ known }) => Object.values(known ?? {}).flat()));
+// Cards that a player has told of, by name: where they are.
+const told = ({ view }) => new Map(Object.values(view?.seats ?? {}).flatMap(({ known }) =>
+  Object.entries(known ?? {}).flatMap(([zone, names]) => names.map((name) => [name, zone]))));
 
 function search(boxes) {
   const narrow = (event) => {
