@@ -91,9 +91,8 @@ def _know_the_caller(app: Flask, callers: Callers, links: Links, limits: Limits)
     @app.before_request
     def find_caller() -> None:
         g.caller = ANYONE
-        authorization = request.headers.get("Authorization")
         try:
-            g.caller = callers.find(authorization, None if authorization else request.cookies.get(COOKIE))
+            g.caller = callers.find(request.headers.get("Authorization"), request.cookies.get(COOKIE))
         finally:
             limits.count_request(g.caller)
         csrf.check(request, g.caller, links)

@@ -74,7 +74,8 @@ def delete_session() -> Response:
 def post_join(body: dict[str, Any]) -> Response:
     """Take a seat
 
-    With a short code, or the last part of a join link.
+    With a short code, or the last part of a join link. One of an invitation signs in, once; whoever wants to choose a
+    password opens the link instead.
     """
     the_service().limits.throttle_sign_in()
     entry = doors.join(the_service(), body["code"])

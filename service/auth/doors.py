@@ -71,8 +71,8 @@ def join(service: Service, code: str) -> Entry:
     """Takes the seat, or becomes the account, that a code stands for."""
     with service.store.write() as db:
         found = _find(db, service.links, code)
-        if found.kind == INVITATION:
-            raise Problem(403, "An invitation is taken up at its link, where its owner chooses a password.")
+        if found.kind == INVITATION and not accounts.revoke_token(db, found.digest):
+            raise _unknown()
         if found.account_id is not None:
             return _session_by_link(db, service, found)
         seat = found.seat or PUBLIC
