@@ -44,7 +44,7 @@ class Settings:
     preview_seconds: int = _setting("longest wait for a ruling's preview", 10)
     rate_token: str = _setting("requests that one token may make", "600 per minute")
     rate_address: str = _setting("requests without a token from one address", "300 per minute")
-    rate_sign_in: str = _setting("attempts to sign in or join from one address", "10 per minute")
+    rate_sign_in: str = _setting("attempts to sign in, or to join with a code, from one address", "10 per minute")
     rate_account: str = _setting("attempts to sign in to one account, from anywhere", "30 per hour")
     token_days: int = _setting("life of a seat's token and of a join link", 30)
     session_hours: int = _setting("life of a signed-in session", 16)

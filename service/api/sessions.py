@@ -77,7 +77,7 @@ def post_join(body: dict[str, Any]) -> Response:
     With a short code, or the last part of a join link. One of an invitation signs in, once; whoever wants to choose a
     password opens the link instead.
     """
-    the_service().limits.throttle_sign_in()
+    doors.count_attempt(the_service(), body["code"])
     entry = doors.join(the_service(), body["code"])
     return with_cookie(answer(_told(entry), 201), entry)
 

@@ -61,6 +61,12 @@ def sign_out(service: Service, digest: str, who: str) -> None:
     service.callers.forget_all()
 
 
+def count_attempt(service: Service, code: str) -> None:
+    """Codes can be tried, links cannot: a hall full of phones behind one address scans its links at once."""
+    if service.links.read(code) is None:
+        service.limits.throttle_sign_in()
+
+
 def read_code(service: Service, code: str) -> Token:
     """What a join link or a short code stands for."""
     with service.store.read() as db:

@@ -108,7 +108,7 @@ def sign_out() -> Any:
 @access("anyone")
 def join_by_code() -> Any:
     service, code = the_service(), request.form.get("code", "")[:400]
-    service.limits.throttle_sign_in()
+    doors.count_attempt(service, code)
     if doors.read_code(service, code).kind == doors.INVITATION:
         signed = code if "." in code else service.links.sign(code)
         return redirect(url_for("web.join", signed=signed), 303)
@@ -120,7 +120,7 @@ def join_by_code() -> Any:
 def join(signed: str) -> Any:
     """A seat's link, and the operator's, open at once; an invitation first asks for a password."""
     service = the_service()
-    service.limits.throttle_sign_in()
+    doors.count_attempt(service, signed)
     found = doors.read_code(service, signed)
     if found.match_id and found.seat != PUBLIC and the_caller().seat_in(found.match_id) not in (None, found.seat):
         # The phone has another seat of this match already: its page takes this one on as well.

@@ -234,6 +234,15 @@ def test_codes_cannot_be_tried_at_will(make_hall: Callable[..., Hall]) -> None:
     assert 1 <= int(answered.headers["Retry-After"]) <= 60
 
 
+def test_a_hall_behind_one_address_scans_its_links_at_once(make_hall: Callable[..., Hall]) -> None:
+    hall = make_hall(rate_sign_in="1 per minute")
+    signed = [hall.open().told["links"]["p1"].rsplit("/", 1)[1] for _ in range(3)]
+    assert [hall.app.test_client().get(f"/join/{each}").status_code for each in signed] == [303] * 3
+    assert [hall.anyone.post("/sessions/join", {"code": each}).status_code for each in signed] == [201] * 3
+    forged = [hall.app.test_client().get(f"/join/{signed[0][:-2]}{end}").status_code for end in ("xx", "yy")]
+    assert forged == [404, 429]
+
+
 def test_requests_are_counted_by_token_and_by_address(make_hall: Callable[..., Hall]) -> None:
     hall = make_hall(rate_token="6 per minute", rate_address="2 per minute")
     table = hall.open()
