@@ -166,6 +166,14 @@ def test_all_that_lies_on_a_table_is_in_sight_at_once(game: str, seq: int, at_de
     assert at_desk.page.locator("#table").evaluate("table => table.scrollHeight <= table.clientHeight")
 
 
+@pytest.mark.parametrize("game", ["synsouls", "source"])
+def test_a_table_between_a_phone_and_a_desk_is_cut_nowhere(game: str, at_desk: Watcher) -> None:
+    at_desk.page.set_viewport_size({"width": 960, "height": 640})
+    at_desk.open(samples(at_desk.live, at_desk.context.request)[game], "#60")
+    parts = at_desk.page.locator("#table").locator(".half, .row, .cards")
+    assert not parts.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth + 1).length")
+
+
 def test_a_verdict_has_its_shape_and_its_rule(at_desk: Watcher) -> None:
     match = samples(at_desk.live, at_desk.context.request)["synsouls"]
     at_desk.open(match, "#16")

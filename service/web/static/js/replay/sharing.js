@@ -2,7 +2,8 @@
 
 import { button, fill, h } from "../dom.js";
 
-const FRAME = { width: 960, height: 640 };
+// Wide enough for a board to lie across.
+const FRAME = { width: 1120, height: 700 };
 
 export function drawSharing(element, { match, side, seq }) {
   const asked = side ? `?as=${side}` : "";

@@ -42,4 +42,6 @@ export const namedCard = (name, ctx) => {
   return h("span", { class: `card loose${face.suit ? ` suit-${face.suit}` : ""}` }, title(face, ctx));
 };
 
-export const backs = (count) => Array.from({ length: Math.min(count, 12) }, () => h("span", { class: "back", "aria-hidden": "true" }));
+export const backs = (count) => (count > 0
+  ? h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(count, 12) }, () => h("span", { class: "back" })))
+  : null);

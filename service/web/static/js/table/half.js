@@ -50,7 +50,7 @@ function drawZone(seat, zone, view, ctx) {
   return h("div", { class: classes.filter(Boolean).join(" "), "data-zone": zone.zone },
     h("h3", {}, ctx.words.zone(zone.zone), zone.meter ? meter(zone.meter, data, meters) : null),
     zone.slots ? slots(zone.slots, labels, view, ctx)
-      : h("div", { class: "cards" }, labels.map((label) => drawCard(label, view, ctx)), hidden > 0 ? backs(hidden) : null));
+      : h("div", { class: "cards" }, labels.map((label) => drawCard(label, view, ctx)), backs(hidden)));
 }
 
 function slots({ stat, option, count }, labels, view, ctx) {
