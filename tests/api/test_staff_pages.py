@@ -93,7 +93,7 @@ def test_the_audit_of_a_match_tells_what_happened_and_from_where(hall: Hall) -> 
         "Stage 3",
         "SYN-OVT-1",
         "May she?",
-        "(She may not)",
+        "She may not",
         "127.0.0.1",
         "ruled on by event 9: uphold",
         "Judge Jo",

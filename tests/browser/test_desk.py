@@ -129,7 +129,7 @@ def test_a_question_is_answered(
     judge.rule("Seen at the table.")
 
     expect(judge.page.locator("#docket")).to_contain_text("Nothing is open")
-    expect(judge.chain(8)).to_contain_text("(Seen at the table)")
+    expect(judge.chain(8)).to_contain_text("Seen at the table")
     expect(judge.chain(8)).to_contain_text("stands")
     ben.sees(8, "legal")
     ben.sees(5, status)
@@ -280,7 +280,7 @@ def test_what_was_begun_is_kept_until_it_is_ruled(live: Live, bench: Callable[..
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("#note")).to_have_value("Told to wait for the Overture.")
     judge.rule()
-    expect(judge.chain(9)).to_contain_text("(Told to wait for the Overture)")
+    expect(judge.chain(9)).to_contain_text("Told to wait for the Overture")
     judge.open(sitting, 5)
     expect(page.locator("#decide input")).to_have_count(6)
     expect(page.locator("#decide input:checked")).to_have_count(0)
