@@ -18,11 +18,10 @@ def recording() -> Recording:
     return recording
 
 
-@pytest.mark.parametrize("note", ["a loss that was forgotten", "a loss that was forgotten."])
-def test_what_a_judge_notes_stands_by_itself(recording: Recording, note: str) -> None:
+def test_what_a_judge_notes_stands_by_itself(recording: Recording) -> None:
     loss = {"op": "counter", "seat": "p2", "counter": "bond_points", "by": -1}
-    recording.log({"type": "ruling", "decision": "amend", "does": [loss], "note": note})
-    told = "The judge repairs the table (a loss that was forgotten). Ben loses 1 Bond Point, 7999 are left."
+    recording.log({"type": "ruling", "decision": "amend", "does": [loss], "note": "a loss that was forgotten"})
+    told = "The judge repairs the table. “a loss that was forgotten” Ben loses 1 Bond Point, 7999 are left."
     assert recording.steps[-1].narration == told
 
 

@@ -43,8 +43,8 @@ def carry_out_ruling(table: Table, event: dict[str, Any]) -> None:
         who=table.who(seat),
         level=str(event.get("level")).replace("_", " "),
     )
-    if note := event.get("note", "").strip(" ."):
-        told = f"{told[:-1]} ({note})."
+    if event.get("note"):
+        told += f" “{event['note']}”"
     table.tell("ruled", told, decision=decision, target=event.get("target"))
     if decision == "amend":
         amend(table, Origin(event["seq"], None, judge=True), event["does"])
