@@ -5,26 +5,21 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
-from sqlalchemy.exc import ArgumentError, OperationalError
 
-from schemas.envelope import LONGEST_NAME, is_name
 from service import demo as samples
-from service import observe, operating, records
+from service import observe, operating, people, records
+from service.console import Commands, Trouble, err, open_current, out, read_settings, the_store
 from service.notices import LocalNotices, Notices, RedisNotices
 from service.ports import Workers
 from service.serve import PortTaken
-from service.settings import Settings, SettingsError
-from service.store import Store, StoreUnavailable, UnknownMatch, clock, matches, open_store
+from service.settings import Settings
+from service.store import Store, UnknownMatch, clock, matches, open_store
 from service.store import archive as archives
 from workers import verifying
 from workers.fold import header_of
@@ -33,30 +28,6 @@ from workers.rules import RULES_VERSION, check_header, fingerprint
 from workers.scenarios import Unreadable, run_file
 from workers.verifying import Report
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
-
-
-class Trouble(click.ClickException):
-    """Told in one line."""
-
-    def show(self, file: Any = None) -> None:
-        err.print(f"tapedeck: {self.message}", soft_wrap=True, markup=False)
-
-
-def read_settings() -> Settings:
-    try:
-        return Settings.from_env()
-    except SettingsError as error:
-        raise Trouble(str(error)) from None
-
-
-def open_current(settings: Settings) -> Store:
-    store = open_store(settings.database_url)
-    if not store.is_current():
-        raise Trouble("The database is not up to date: run `tapedeck migrate`.")
-    return store
-
 
 def make_workers(settings: Settings, store: Store) -> tuple[Workers, Notices]:
     """With Redis: RQ workers elsewhere, notices over Redis. Without: a thread of this process."""
@@ -64,29 +35,6 @@ def make_workers(settings: Settings, store: Store) -> tuple[Workers, Notices]:
         return QueuedWorkers(settings.redis_url), RedisNotices(settings.redis_url)
     notices = LocalNotices()
     return EmbeddedWorkers(store, notices.publish), notices
-
-
-@contextmanager
-def the_store() -> Iterator[Store]:
-    store = open_current(read_settings())
-    try:
-        yield store
-    finally:
-        store.close()
-
-
-class Commands(click.Group):
-    """What cannot be opened, read or written is told in one line, whatever the command."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            raise
-        except (OSError, StoreUnavailable, ArgumentError) as error:
-            raise Trouble(str(error)) from None
-        except OperationalError as error:
-            raise Trouble(f"The database does not answer: {str(error.orig).splitlines()[0]}") from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -301,26 +249,5 @@ def _fold_now(store: Store) -> None:
     Folder(store, lambda _match_id: None).drain()
 
 
-@main.command()
-@click.argument("name")
-@click.option(
-    "--role", "roles", multiple=True, type=click.Choice(["organiser", "judge"]), default=["judge"], show_default=True
-)
-def invite(name: str, roles: tuple[str, ...]) -> None:
-    """Make an account, and print a link that lets its owner choose a password. It works once."""
-    if not is_name(name):
-        raise Trouble(f"A name is one line of 1 to {LONGEST_NAME} letters.")
-    with the_store() as store:
-        out.print(operating.invite(read_settings(), store, name, list(roles)), soft_wrap=True)
-
-
-@main.command()
-@click.argument("name")
-@click.option("--days", default=30, show_default=True, help="How long it lasts.")
-def token(name: str, days: int) -> None:
-    """Print an API token of an account."""
-    with the_store() as store:
-        issued = operating.issue_token(store, name, days)
-    if issued is None:
-        raise Trouble(f"There is no account called {name}: see `tapedeck invite`.")
-    click.echo(issued)
+for command in people.COMMANDS:
+    main.add_command(command)

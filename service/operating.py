@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 from flask import Flask
@@ -96,6 +96,7 @@ def operator_link(db: Connection, settings: Settings, port: int) -> str:
     """Signs in whoever can read the console, as long as a session lasts."""
     account = accounts.account_by_name(db, OPERATOR)
     account_id = account.id if account else accounts.create_account(db, OPERATOR, ROLES)
+    accounts.enable_account(db, account_id)
     keys = doors.code_for(db, _links(settings), account_id, doors.CODE, settings.session_hours * doors.HOUR)
     return f"{base_url(settings, port)}/join/{keys.link}"
 
@@ -107,11 +108,27 @@ def invite(settings: Settings, store: Store, name: str, roles: list[str]) -> str
     return f"{base_url(settings, settings.port)}/join/{keys.link}"
 
 
+def dismiss(store: Store, name: str) -> bool:
+    with store.write() as db:
+        return doors.dismiss(db, name, OPERATOR)
+
+
+def audit_lines(store: Store, match_id: str | None) -> Iterator[str]:
+    """Who did, or was refused, what and when: of one match, or of all."""
+    after = 0
+    with store.read() as db:
+        while lines := accounts.read_audit(db, match_id, after):
+            after = lines[-1].id
+            for line in lines:
+                detail = " ".join(f"{key}={value}" for key, value in line.detail.items())
+                yield " ".join(filter(None, (line.at, line.actor, line.action, line.match_id, detail)))
+
+
 def issue_token(store: Store, name: str, days: int) -> str | None:
     """An API token of an account; None if there is no such account."""
     with store.write() as db:
         account = accounts.account_by_name(db, name)
-        if account is None:
+        if account is None or account.disabled_at is not None:
             return None
         audits.record(db, OPERATOR, "issued a token", name=name, days=days)
         return accounts.issue_token(db, "api", account_id=account.id, label="command line", lasts=days * DAY)

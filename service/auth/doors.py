@@ -135,8 +135,20 @@ def invite(db: Connection, links: Links, days: int, name: str, roles: list[str])
         account_id = accounts.create_account(db, name, roles)
     else:
         account_id = known.id
-        accounts.change_account(db, account_id, roles=sorted({*known.roles, *roles}))
+        held = [] if known.disabled_at else known.roles  # who was dismissed begins anew
+        accounts.enable_account(db, account_id)
+        accounts.change_account(db, account_id, roles=sorted({*held, *roles}))
     return code_for(db, links, account_id, INVITATION, days * DAY)
+
+
+def dismiss(db: Connection, name: str, by: str) -> bool:
+    """Signs an account out everywhere, for good; a new invitation lets its owner in again. False: no such account."""
+    account = accounts.account_by_name(db, name)
+    if account is None or account.disabled_at is not None:
+        return False
+    accounts.disable_account(db, account.id)
+    audits.record(db, by, "dismissed", name=name)
+    return True
 
 
 def code_for(db: Connection, links: Links, account_id: str, kind: str, lasts: int) -> Keys:

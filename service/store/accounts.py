@@ -96,8 +96,16 @@ def change_account(
 
 
 def disable_account(db: Connection, account_id: str) -> None:
-    """The account keeps its name in the record, but none of its tokens is good any more."""
-    db.execute(update(accounts).where(accounts.c.id == account_id).values(disabled_at=clock.now()))
+    """The account keeps its name in the record. Its tokens and its password are never good again."""
+    now = clock.now()
+    db.execute(update(accounts).where(accounts.c.id == account_id).values(disabled_at=now, password=None))
+    db.execute(
+        update(tokens).where(tokens.c.account_id == account_id, tokens.c.revoked_at.is_(None)).values(revoked_at=now)
+    )
+
+
+def enable_account(db: Connection, account_id: str) -> None:
+    db.execute(update(accounts).where(accounts.c.id == account_id).values(disabled_at=None))
 
 
 def issue_token(

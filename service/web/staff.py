@@ -92,8 +92,15 @@ def people() -> Any:
     service = the_service()
     name = " ".join(request.form.get("name", "").split())
     roles = [role for role in ROLES if role in request.form.getlist("roles")]
-    link, fault = None, None
-    if request.method == "POST":
+    link, fault, dismissed = None, None, None
+    if "dismiss" in request.form:
+        if name == the_caller().name:
+            fault = "You cannot dismiss yourself."
+        else:
+            with service.store.write() as db:
+                dismissed = doors.dismiss(db, name, the_caller().who) and name
+            service.callers.forget_all()
+    elif request.method == "POST":
         if not is_name(name):
             fault = f"A name has between 1 and {LONGEST_NAME} letters."
         elif not roles:
@@ -106,6 +113,12 @@ def people() -> Any:
     with service.store.read() as db:
         known = [account for account in accounts.list_accounts(db) if account.disabled_at is None]
     page = render_template(
-        "people.html", people=known, name=name, link=link, fault=fault, days=service.settings.token_days
+        "people.html",
+        people=known,
+        name=name,
+        link=link,
+        dismissed=dismissed,
+        fault=fault,
+        days=service.settings.token_days,
     )
     return Response(page, 422 if fault else 200)

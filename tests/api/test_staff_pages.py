@@ -70,6 +70,36 @@ def test_an_invitation_from_the_page_makes_a_judge(hall: Hall, organiser: Client
     assert cleo.get("/people").status_code == 403
 
 
+def test_who_is_dismissed_is_out_until_they_are_invited_again(hall: Hall, organiser: Client) -> None:
+    link = re.compile(r"http://localhost(/join/[^\"]+)")
+    invited = link.search(send(organiser, "/people", name="Cleo", roles=["judge", "organiser"]).text)
+    assert invited
+    cleo = hall.app.test_client()
+    cleo.post(invited[1], data={"password": PASSWORD})
+    unused = link.search(send(organiser, "/people", name="Cleo", roles="judge").text)
+    assert unused
+    page = send(organiser, "/people", name="Cleo", dismiss="yes").text
+    assert "Cleo is signed out everywhere" in page
+    assert "<strong>Cleo</strong>" not in page
+    assert cleo.get("/desk").status_code == 401
+    assert hall.app.test_client().post("/sign-in", data={"name": "Cleo", "password": PASSWORD}).status_code == 401
+    assert hall.app.test_client().get(unused[1]).status_code == 404
+
+    again = link.search(send(organiser, "/people", name="Cleo", roles="judge").text)
+    assert again
+    assert hall.app.test_client().post("/sign-in", data={"name": "Cleo", "password": PASSWORD}).status_code == 401
+    assert cleo.post(again[1], data={"password": PASSWORD}).location == "/desk"
+    assert cleo.get("/people").status_code == 403, "the old roles are gone"
+
+
+def test_nobody_dismisses_themselves(hall: Hall, organiser: Client) -> None:
+    before = hall.rows()
+    name = re.search(r'class="who">([^<]+)<', organiser.get("/people").text)
+    assert name
+    assert send(organiser, "/people", name=name[1], dismiss="yes").status_code == 422
+    assert hall.rows() == before
+
+
 @pytest.mark.parametrize(
     "told", [{"name": "", "roles": "judge"}, {"name": "Cleo"}, {"name": "C" * 81, "roles": "judge"}]
 )

@@ -196,6 +196,20 @@ def test_what_nobody_knows(filled: tuple[Path, list[str]]) -> None:
     assert run(folder, "verify").returncode == 2
 
 
+def test_who_is_dismissed_has_no_tokens_and_it_is_in_the_audit(tmp_path: Path) -> None:
+    run(tmp_path, "invite", "Cleo")
+    assert run(tmp_path, "dismiss", "Cleo").stdout == "Cleo is signed out everywhere.\n"
+    for command in ("dismiss", "token"):
+        refused = run(tmp_path, command, "Cleo")
+        assert (refused.returncode, refused.stderr.strip()) == (
+            1, "tapedeck: There is no account called Cleo: see `tapedeck invite`."
+        )  # fmt: skip
+    first, second = run(tmp_path, "audit").stdout.splitlines()
+    assert first.endswith("operator invited name=Cleo roles=['judge']")
+    assert second.endswith("operator dismissed name=Cleo")
+    assert run(tmp_path, "audit", "nowhere").stdout == ""
+
+
 def test_invitations_and_tokens_work_at_the_door(tmp_path: Path) -> None:
     invited = run(tmp_path, "invite", "Cleo", "--role", "organiser")
     assert invited.stdout.startswith("http://127.0.0.1:")

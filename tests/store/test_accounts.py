@@ -47,6 +47,8 @@ def test_tokens_end(store: Store) -> None:
         assert accounts.find_token(db, left) is not None
         accounts.disable_account(db, account_id)
         assert accounts.find_token(db, left) is None
+        accounts.enable_account(db, account_id)
+        assert accounts.find_token(db, left) is None
         assert accounts.forget_expired_tokens(db) == 1
 
 
