@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.find_chromium import launch
 from tests.browser.live import Live, a_server
 from tests.browser.phones import Judge, Phone
+from tests.browser.watching import DESKTOP, SIZES, Watcher
 
 
 @pytest.fixture(scope="session")
@@ -55,3 +56,17 @@ def judge(browser: Browser, live: Live) -> Iterator[Judge]:
     judge = Judge(browser, live, "Robin")
     yield judge
     judge.close()
+
+
+@pytest.fixture(params=SIZES)
+def watcher(request: pytest.FixtureRequest, browser: Browser, live: Live) -> Iterator[Watcher]:
+    made = Watcher(browser, live, SIZES[request.param])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def at_desk(browser: Browser, live: Live) -> Iterator[Watcher]:
+    made = Watcher(browser, live, DESKTOP)
+    yield made
+    made.close()

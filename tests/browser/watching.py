@@ -5,13 +5,15 @@ from __future__ import annotations
 import subprocess
 from typing import Any
 
-from playwright.sync_api import APIRequestContext, Browser
+from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
 from tests.api.hall import with_id
 from tests.browser.live import TAPEDECK, Live
+from tests.browser.phones import PHONE
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PROJECTOR: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
 def samples(live: Live, request: APIRequestContext) -> dict[str, str]:
@@ -92,3 +94,20 @@ class Watcher:
     def close(self) -> None:
         assert self.problems == []
         self.context.close()
+
+
+def ask(watcher: Watcher, path: str) -> Any:
+    answered = watcher.context.request.get(f"{watcher.live.url}/api/v1{path}")
+    assert answered.ok, answered.text()
+    return answered.json()
+
+
+def shown_labels(page: Page) -> set[str]:
+    return set(page.locator("#table [data-card]").evaluate_all("all => all.map((each) => each.dataset.card)"))
+
+
+def is_at(page: Page, seq: int) -> None:
+    """Table, slider, commentary and caption all are after this event."""
+    expect(page.locator("#slider")).to_have_value(str(seq))
+    expect(page.locator("#caption .seq")).to_have_text(str(seq))
+    expect(page.locator("#commentary .line.now")).to_have_attribute("data-seq", str(seq))

@@ -8,10 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 from tests.browser.live import Live
-from tests.browser.phones import PHONE
-from tests.browser.watching import DESKTOP, PROJECTOR, Watcher, samples
-
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
+from tests.browser.watching import PROJECTOR, SIZES, Watcher, samples
 
 
 def walk(browser: Browser, live: Live, theme: Any) -> Iterator[tuple[str, Page]]:
