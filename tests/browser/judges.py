@@ -27,6 +27,7 @@ QUESTION: tuple[dict[str, Any], ...] = (
     {"type": "encore", "seat": "p1", "choice": "notes"},
 )
 CALL = {"type": "call", "seat": "p2", "target": 5, "text": "May she attack at once?"}
+PASSWORD = "a long enough password"
 
 
 @dataclass
