@@ -17,6 +17,7 @@ import pytest
 import yaml
 
 from schemas.language import installed_games, language
+from service.api import views
 from service.api.tape import Place, Tape
 from service.store import matches
 from tests.api.hall import Hall, Table
@@ -100,7 +101,12 @@ def verdicts(table: Table) -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize("private", [False, True], ids=["open", "private"])
 @pytest.mark.parametrize("game", installed_games())
-def test_hidden_cards_leak_nowhere(make_hall: Callable[..., Hall], game: str, private: bool) -> None:
+def test_hidden_cards_leak_nowhere(
+    make_hall: Callable[..., Hall], monkeypatch: pytest.MonkeyPatch, game: str, private: bool
+) -> None:
+    monkeypatch.setattr(
+        views, "MOMENT_SECONDS", 0.0
+    )  # nobody folds but the test: no view will come
     hall, told = make_hall(folding=False), WORLDS[game]
     tables = [hall.open(game, private=private, catalog=told.get("cards", [])) for _ in range(2)]
     for world, table in enumerate(tables):
