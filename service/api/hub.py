@@ -27,10 +27,9 @@ from service.notices import Notices
 
 log = structlog.get_logger("tapedeck.streams")
 
-# News are told at once, and after that not for a while: what comes meanwhile is told together. The more readers there
-# are, the longer telling them takes and the longer is the pause, so that those who log hardly feel who watches.
-PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.015, 0.1
-PAUSE_SHARE = 10  # times as long as the telling took
+# News are told at once, and after that not for a while: what comes meanwhile is told together. The more readers had to
+# be told, the longer is the pause, so that those who log hardly feel who watches.
+PAUSE_SECONDS, PER_READER_SECONDS, LONGEST_PAUSE_SECONDS = 0.015, 0.0002, 0.1
 HEARTBEAT = b": still here\n\n"
 
 READERS = Gauge("tapedeck_stream_readers", "Open streams", multiprocess_mode="livesum")
@@ -152,7 +151,6 @@ class Hub:
         if not self._news:
             return
         time.sleep(max(0.0, self._quiet_until - time.monotonic()))
-        begun = time.monotonic()
         with self._lock:
             news, self._news = self._news, set()
         self._tape.forget()  # what was read before the news is old
@@ -161,8 +159,8 @@ class Hub:
             self._tape.look((each.match_id, each.viewer, each.place) for each in readers)
         for reader in readers:
             self._bring_forward(reader)
-        told = time.monotonic()
-        self._quiet_until = told + min(max(PAUSE_SECONDS, PAUSE_SHARE * (told - begun)), LONGEST_PAUSE_SECONDS)
+        pause = min(max(PAUSE_SECONDS, PER_READER_SECONDS * len(readers)), LONGEST_PAUSE_SECONDS)
+        self._quiet_until = time.monotonic() + pause
 
     def _serve(self, reader: Reader, mask: int) -> None:
         if mask & selectors.EVENT_READ:

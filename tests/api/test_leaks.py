@@ -104,9 +104,7 @@ def verdicts(table: Table) -> list[tuple[str, Any]]:
 def test_hidden_cards_leak_nowhere(
     make_hall: Callable[..., Hall], monkeypatch: pytest.MonkeyPatch, game: str, private: bool
 ) -> None:
-    monkeypatch.setattr(
-        views, "MOMENT_SECONDS", 0.0
-    )  # nobody folds but the test: no view will come
+    monkeypatch.setattr(views, "MOMENT_SECONDS", 0.0)  # nobody folds but the test: no view will come
     hall, told = make_hall(folding=False), WORLDS[game]
     tables = [hall.open(game, private=private, catalog=told.get("cards", [])) for _ in range(2)]
     for world, table in enumerate(tables):
