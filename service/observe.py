@@ -96,7 +96,8 @@ def follow_requests(app: Flask) -> None:
         _timer(route, method, response.status_code).observe(seconds)
         if response.status_code in (401, 403, 429):
             REFUSALS.labels(response.status_code).inc()
-        log.info(
+        tell = log.debug if response.status_code < 400 else log.info  # the metrics count what is routine
+        tell(
             "request",
             method=request.method,
             path=shown_path(),

@@ -54,7 +54,7 @@ class Settings:
     stream_stall_seconds: int = _setting("a stream whose reader takes nothing for this long is cut off", 30)
     ready_lag_seconds: int = _setting("fold lag above which /readyz says no", 30)
     metrics_port: int = _setting("port where `tapedeck worker` shows its metrics, at HOST; 0: nowhere", 0)
-    log_level: str = _setting("debug, info, warning or error", "info")
+    log_level: str = _setting("debug (every request), info (those that were refused), warning or error", "info")
     log_format: str = _setting("json or console", "json")
 
     @classmethod
