@@ -13,7 +13,8 @@ AIMED = frozenset({"expend", "final_verse", "activate", "effect", "encore", "cue
 
 
 def targets_of(play: Play) -> list[dict[str, str]]:
-    target = play.event.get("target")
+    # Other plays may carry anything under this name.
+    target = play.event.get("target") if play.type in AIMED else None
     if target is None:
         return []
     return target if isinstance(target, list) else [target]
@@ -21,8 +22,6 @@ def targets_of(play: Play) -> list[dict[str, str]]:
 
 def well_aimed(play: Play) -> None:
     """A target is one card, or one Measure together with its seat."""
-    if play.type not in AIMED:
-        return
     for target in targets_of(play):
         if ("card" in target) == ("measure" in target):
             raise Illegal("TBL-TYPE", "A target is one card or one Measure.")
