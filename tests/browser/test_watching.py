@@ -18,12 +18,17 @@ from tests.browser.watching import DESKTOP, Watcher, ask, going, is_at, samples
 SAW = {"type": "saw", "seat": "p1", "zone": "hand", "cards": ["Ember Fox", "Iron Bear"]}
 
 
-def test_switching_sides_hides_cards(watcher: Watcher) -> None:
-    """Once a match is open all see all, and can still look as each side did."""
+def open_where_the_hand_of_ben_is_known(watcher: Watcher) -> tuple[str, int]:
     match = samples(watcher.live, watcher.context.request)["synsouls"]
     frames = ask(watcher, f"/matches/{match}/replay")["frames"]
     seq = next(frame["seq"] for frame in frames if frame["patch"].get("seats", {}).get("p2", {}).get("known"))
     watcher.open(match, f"#{seq}")
+    return match, seq
+
+
+def test_switching_sides_hides_cards(watcher: Watcher) -> None:
+    """Once a match is open all see all, and can still look as each side did."""
+    match, seq = open_where_the_hand_of_ben_is_known(watcher)
     page = watcher.page
     ben = page.locator('.half[data-seat="p2"] .hand .card')
     everything = ben.count()
@@ -44,10 +49,7 @@ def test_switching_sides_hides_cards(watcher: Watcher) -> None:
 
 
 def test_an_answer_that_comes_late_does_not_undo_a_change_of_side(watcher: Watcher) -> None:
-    match = samples(watcher.live, watcher.context.request)["synsouls"]
-    frames = ask(watcher, f"/matches/{match}/replay")["frames"]
-    seq = next(frame["seq"] for frame in frames if frame["patch"].get("seats", {}).get("p2", {}).get("known"))
-    watcher.open(match, f"#{seq}")
+    open_where_the_hand_of_ben_is_known(watcher)
     page = watcher.page
     held: list[Route] = []
     page.route("**/replay?after=0&as=public", lambda route: held.append(route))

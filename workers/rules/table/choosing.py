@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from workers.rules.table import windows
 from workers.rules.table.game import Choice
@@ -14,6 +14,8 @@ from workers.rules.table.table import Table
 
 # A seq that no event has: a trial leaves nothing behind, not even a label.
 TRIAL = 0
+
+Found = TypeVar("Found")
 
 
 def offered(table: Table, seat: str, offers: Iterable[dict[str, Any]]) -> list[Choice]:
@@ -33,6 +35,16 @@ def offered(table: Table, seat: str, offers: Iterable[dict[str, Any]]) -> list[C
         ]
         table.undo(mark)
     return compact([offer for offer, stands in zip(tried, legal, strict=True) if stands])
+
+
+def once_closed(table: Table, seat: str, plays: Callable[[Table, str], Iterable[Found]]) -> list[Found]:
+    """What `plays` finds where an open window has closed: whatever does not answer it is made on the table as it stands
+    then."""
+    mark = table.mark()
+    windows.close(table)
+    found = list(plays(table, seat))
+    table.undo(mark)
+    return found
 
 
 def is_legal(table: Table, event: dict[str, Any]) -> bool:

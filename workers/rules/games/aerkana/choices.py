@@ -10,8 +10,7 @@ from workers.rules.games.aerkana.cards import SPECIAL_KINDS, is_playing_field, l
 from workers.rules.games.aerkana.deck import is_special
 from workers.rules.games.aerkana.field import has_room, partners, taken_positions
 from workers.rules.games.aerkana.trains import HAND_LIMIT
-from workers.rules.table import windows
-from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered
+from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered, once_closed
 from workers.rules.table.game import Choice
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
@@ -26,12 +25,7 @@ def choices(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
     if table.status == "setup":
         return offered(table, seat, before_the_game(table, seat))
-    mark, answers = table.mark(), list(_answers(table, seat))
-    # Any other play closes an open window, and is made on the table as it stands then.
-    windows.close(table)
-    plays = list(_plays(table, seat))
-    table.undo(mark)
-    return offered(table, seat, [*answers, *plays])
+    return offered(table, seat, [*_answers(table, seat), *once_closed(table, seat, _plays)])
 
 
 def _answers(table: Table, seat: str) -> Iterator[Offer]:

@@ -14,8 +14,7 @@ from workers.rules.games.solrei.exchange import in_time
 from workers.rules.games.solrei.faults import ROUND
 from workers.rules.games.solrei.payments import payments, sources
 from workers.rules.games.solrei.showdown import SETTLED
-from workers.rules.table import windows
-from workers.rules.table.choosing import is_legal
+from workers.rules.table.choosing import is_legal, once_closed
 from workers.rules.table.game import Choice
 from workers.rules.table.pieces import Card
 from workers.rules.table.table import Table
@@ -29,13 +28,7 @@ def choices(table: Table, seat: str) -> list[Choice]:
         return list(_before_the_first_act(table, seat))
     if table.status != "playing":
         return []
-    found = list(_in_the_exchange(table, seat))
-    # Everything else closes the Exchange first, and is played on the table that it leaves.
-    mark = table.mark()
-    windows.close(table)
-    found += _after_the_exchange(table, seat)
-    table.undo(mark)
-    return found
+    return [*_in_the_exchange(table, seat), *once_closed(table, seat, _after_the_exchange)]
 
 
 def _before_the_first_act(table: Table, seat: str) -> Iterator[Choice]:

@@ -9,8 +9,7 @@ from typing import Any
 from workers.rules.games.synsouls.combat import waiting_attack
 from workers.rules.games.synsouls.keywords import has_printed
 from workers.rules.games.synsouls.words import HAND_LIMIT, MEASURES, conductor_of, ensemble, other, standing_measures
-from workers.rules.table import windows
-from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered
+from workers.rules.table.choosing import before_the_game, could_be_in_hand, offered, once_closed
 from workers.rules.table.game import Choice
 from workers.rules.table.table import Table
 
@@ -21,12 +20,7 @@ def choices(table: Table, seat: str) -> list[Choice]:
     """Every play that is worth a try, tried on the table and taken back; what is legal is offered."""
     if table.status == "setup":
         return offered(table, seat, before_the_game(table, seat))
-    mark, answers = table.mark(), list(_answers(table, seat))
-    # Any other play lets an open chain resolve, and is made on the table as it stands then.
-    windows.close(table)
-    plays = list(_plays(table, seat))
-    table.undo(mark)
-    return offered(table, seat, [*answers, *plays])
+    return offered(table, seat, [*_answers(table, seat), *once_closed(table, seat, _plays)])
 
 
 def _answers(table: Table, seat: str) -> Iterator[Offer]:
