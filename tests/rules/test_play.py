@@ -18,6 +18,7 @@ from workers.scenarios import Recording
 PLIES = 400
 JUNK_EVENTS, JUNK_MATCHES, JUNK_IN_A_ROW = 100_000, 50, 40
 STANDINGS = ("stands", "stands", "stands", "allow")
+ODD = (7, "x", "p1", [7], ["x"], [{}], {}, {"card": 7}, {"measure": "x"}, True, None, [[1]], [{"op": 7}], 1.5)
 STATUSES = ("legal", "trusted", "illegal", "void", "allowed")
 
 
@@ -69,6 +70,23 @@ def test_junk_ends_in_verdicts(game: str, seed: int) -> None:
         for seq in range(fold.seq + 1, fold.seq + 1 + JUNK_IN_A_ROW):
             event = {"by": "recorder", **junk(game, fold.table.cards, rng), "seq": seq}
             assert fold.step(event, rng.choice(STANDINGS)).verdict["status"] in STATUSES
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_a_good_play_with_odd_fields_ends_in_a_verdict(game: str) -> None:
+    """Also with fields that are another action's, in whatever shape."""
+    rng = random.Random(7)
+    names = sorted({field for action in language(game).actions.values() for field in action.fields.specs} - {"seat"})
+    recording = opened(game, rng)
+    for _ in range(PLIES):
+        if (play := offered(recording, rng)) is None:
+            break
+        start, seq = recording.fold.snapshot(), recording.fold.seq + 1
+        for _ in range(4):
+            odd = {"by": "recorder", **play, rng.choice(names): rng.choice(ODD), rng.choice(names): rng.choice(ODD)}
+            fold = Fold.resume(recording.header, start)
+            assert fold.step({**odd, "seq": seq}, rng.choice(STANDINGS)).verdict["status"] in STATUSES, odd
+        recording.log(play)
 
 
 @pytest.mark.parametrize("game", installed_games())
